@@ -1,0 +1,31 @@
+// What comes in at the door: one call of a hook, a plugin or a tool, before it is understood.
+
+import type { Event, Source } from '../domain/event.ts';
+import type { Fault } from '../domain/fault.ts';
+import type { Place } from '../domain/place.ts';
+
+export interface Report {
+  /** As the caller wrote it: an id or an alias. */
+  agent: string;
+  /** The agent's own name of the event; empty when the payload says it. */
+  event: string;
+  /** The raw payload; empty when there was none. */
+  payload: Uint8Array;
+  source: Source;
+  /** Epoch milliseconds of its birth. */
+  at_ms: number;
+  /** Folder the hook ran in. */
+  cwd: string | undefined;
+  /** What is known of where it ran. */
+  place: Partial<Place>;
+  /** The variables that the header carries (architecture, section 5), nothing else. */
+  env: Readonly<Record<string, string>>;
+}
+
+/** What a report became. Never both empty: an event that is mapped to nothing says so as a fault or is `ignore`d by name. */
+export interface Mapped {
+  events: Event[];
+  faults: Fault[];
+  /** The event was known and mapped to `ignore`. */
+  ignored: boolean;
+}

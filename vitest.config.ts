@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+const shared = { globals: false, setupFiles: ['test/guard.ts'], restoreMocks: true };
+
+export default defineConfig({
+  define: { __VIGIE_VERSION__: JSON.stringify('0.0.0-test') },
+  test: {
+    projects: [
+      { extends: true, test: { ...shared, name: 'unit', include: ['src/**/*.test.ts'], testTimeout: 20_000 } },
+      { extends: true, test: { ...shared, name: 'integration', include: ['test/integration/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 } },
+      { extends: true, test: { ...shared, name: 'browser', include: ['test/browser/**/*.test.ts'], testTimeout: 90_000, hookTimeout: 90_000, fileParallelism: false } },
+    ],
+  },
+});
