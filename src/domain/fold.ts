@@ -224,6 +224,7 @@ const closeAsks = (next: Draft, closes: (ask: Ask) => boolean): void => {
   const messages = new Set(next.asks.filter(closes).map((ask) => ask.message));
   next.asks = next.asks.filter((ask) => !closes(ask));
   if (messages.has(next.message)) next.message = null;
+  showNewestTool(next);
 };
 
 const closeAsksOf = (next: Draft, speaker: string): void => closeAsks(next, (ask) => ask.speaker === speaker);
@@ -394,7 +395,7 @@ const effects: Record<EventKind, Effect> = {
   notice: () => {},
   usage: () => {},
   'subagent-start': (next, event, speaker) => addSubagent(next, event, speaker),
-  'subagent-done': (next, event, speaker) => {
+  'subagent-done': (next, _event, speaker) => {
     if (speaker !== '') removeSubagents(next, (id) => id === speaker);
   },
   end: (next, event) => {
