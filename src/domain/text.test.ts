@@ -17,7 +17,7 @@ describe('cutText', () => {
         const cut = cutText(text, bytesMax);
         expect(bytes(cut)).toBeLessThanOrEqual(bytesMax);
         expect(text.toWellFormed().startsWith(cut)).toBe(true);
-        if (bytes(text.toWellFormed()) <= bytesMax) expect(cut).toBe(text.toWellFormed());
+        expect(bytes(text.toWellFormed()) > bytesMax || cut === text.toWellFormed()).toBe(true);
       }),
     ));
 
