@@ -1,57 +1,42 @@
 // The wire between the hub and its surfaces: JSON over HTTP, and one event stream. Times are epoch milliseconds, names end in `_ms`.
+//
+// | request                          | gives                | who may                         |
+// |----------------------------------|----------------------|---------------------------------|
+// | GET /api/health                  | Health               | socket, token                   |
+// | GET /api/sessions                | Snapshot             | socket, token                   |
+// | GET /api/sessions/:session       | SessionView          | socket, token                   |
+// | GET /api/sessions/:session/why   | Why                  | socket, token                   |
+// | GET /api/stream[?since=N]        | StreamMessage …      | socket, token                   |
+// | POST /api/events                 | 204                  | socket, token                   |
+// | POST /api/hook/custom/:name      | what is wrong, or '' | socket                          |
+// | POST /api/tickets                | Ticket               | socket                          |
+// | POST /api/tokens                 | Token                | who holds a ticket              |
+// | DELETE /api/tokens               | 204                  | socket                          |
+// | POST /api/stop                   | 202                  | socket                          |
+//
+// `:session` and the names in `POST /api/events` may be any unambiguous beginning of an id or session id, or a tmux pane (`%5`).
+// Over loopback every request needs `Authorization: Bearer <token>`, and every write the page's own Origin.
 
-import type { FaultCount } from '../domain/fault.ts';
-import type { Claim } from '../domain/session.ts';
-import type { Source } from '../domain/event.ts';
-import type { SessionView } from '../domain/view.ts';
+import type { ListChange, Snapshot } from '../domain/list.ts';
 
-/** `GET /api/sessions`. `seq` is the sequence number of the last change it holds. */
-export interface Snapshot {
-  schema: 1;
-  seq: number;
-  sessions: SessionView[];
-}
+export type { Health } from '../domain/health.ts';
+export type { Snapshot, Why } from '../domain/list.ts';
 
 /**
- * One message of `GET /api/stream` (SSE framing: `id: <seq>`, `event: snapshot|change|gone`, `data: <JSON>`).
+ * One message of `GET /api/stream` (SSE framing: `id: <seq>`, `event: snapshot|change|gone`, `data: <JSON of data>`).
  * Without `?since=` the first message is a snapshot; with it the changes after that number follow, or a snapshot where they are
- * no longer kept. The number has no gaps. `ping` comes every 30 s and carries nothing.
+ * no longer kept. A snapshot may also come later, to a reader that fell behind: it replaces all that was known. Numbers have no gaps
+ * otherwise. A comment line (`: ping`) comes every 30 s and carries nothing.
  */
-export type StreamMessage =
-  | { type: 'snapshot'; seq: number; data: Snapshot }
-  | { type: 'change'; seq: number; data: SessionView }
-  | { type: 'gone'; seq: number; data: { id: string; reason: 'ended' | 'left' | 'adopted' | 'forgotten' } };
-
-/** `GET /api/sessions/:id/why`: which evidence made a session so, how old it is, and what was ruled out. */
-export interface Why {
-  session: SessionView;
-  claims: (Claim & { source: Source; decides: boolean })[];
-  /** Open asks, oldest first. */
-  asks: { speaker: string; reason: string; tool: string | null; message: string | null; at_ms: number }[];
-  /** The latest events, newest first: at most 20. */
-  events: { seq: number; kind: string; source: Source; rule: string | null; at_ms: number; subagent: string | null }[];
-}
-
-/** `GET /api/health`: is the hub itself well. */
-export interface Health {
-  version: string;
-  pid: number;
-  started_ms: number;
-  /** The page's address without any credential. */
-  url: string;
-  seq: number;
-  spool: { waiting: number; quarantined: number; watching: 'watch' | 'poll'; dropped: number };
-  faults: FaultCount[];
-}
+export type StreamMessage = { type: 'snapshot'; seq: number; data: Snapshot } | ListChange;
 
 /** `POST /api/events`: a person's `seen` or `unseen`. */
 export interface UserEvent {
   kind: 'seen' | 'unseen';
-  /** Session ids. */
   sessions: string[];
 }
 
-/** What an error answer holds, with a status of 4xx or 5xx. */
+/** What an error answer holds, with a status of 4xx or 5xx. `code` is one of `exitStatus` in domain/error.ts. */
 export interface ErrorBody {
   error: { code: string; message: string; hint: string };
 }
@@ -60,7 +45,12 @@ export interface ErrorBody {
 export interface Ticket {
   ticket: string;
   expires_ms: number;
+  /** `http://127.0.0.1:<port>/#ticket=<ticket>` */
   url: string;
+}
+/** Body of `POST /api/tokens`. */
+export interface Redeem {
+  ticket: string;
 }
 export interface Token {
   token: string;

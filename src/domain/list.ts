@@ -1,0 +1,53 @@
+// The list that every surface shows: a snapshot, the numbered changes to it, and why one row is as it is.
+
+import type { Event, Source } from './event.ts';
+import type { Claim, Session } from './session.ts';
+import type { SessionView } from './view.ts';
+import { viewOf } from './view.ts';
+
+/** All live sessions, in no order. `seq` is the number of the last change it holds. */
+export interface Snapshot {
+  schema: 1;
+  seq: number;
+  sessions: SessionView[];
+}
+
+/** Why a row left the list. */
+export type Gone = 'ended' | 'left' | 'adopted' | 'forgotten';
+
+/** One change to the list: a session as it is now, or one that is gone. Numbers go up by one and survive a restart. */
+export type ListChange =
+  | { type: 'change'; seq: number; data: SessionView }
+  | { type: 'gone'; seq: number; data: { id: string; reason: Gone } };
+
+/** Which evidence made a session so, how old it is, and what was ruled out. */
+export interface Why {
+  session: SessionView;
+  claims: (Claim & { source: Source; decides: boolean })[];
+  /** Open asks, oldest first. */
+  asks: { speaker: string; reason: string; tool: string | null; message: string | null; at_ms: number }[];
+  /** The latest events, newest first: at most 20. */
+  events: { seq: number; kind: string; source: Source; rule: string | null; at_ms: number; subagent: string | null }[];
+}
+
+/** A change before it has its number. */
+export type ListEntry = { type: 'change'; data: SessionView } | { type: 'gone'; data: { id: string; reason: Gone } };
+
+/** Puts a session and its latest events, newest first, into the shape that `vigie why` prints. */
+export const whyOf = (session: Session, name: string, events: readonly (Event & { seq: number })[]): Why => ({
+  session: viewOf(session, name),
+  claims: Object.entries(session.claims).map(([source, claim]) => ({
+    ...claim,
+    source: source as Source,
+    decides: source === session.evidence,
+  })),
+  asks: session.asks.map(({ speaker, reason, tool, message, at_ms }) => ({ speaker, reason, tool, message, at_ms })),
+  events: events.map(({ seq, kind, source, rule, at_ms, subagent }) => ({
+    seq,
+    kind,
+    source,
+    rule: rule ?? null,
+    at_ms,
+    subagent: subagent ?? null,
+  })),
+});
