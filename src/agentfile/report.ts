@@ -12,6 +12,8 @@ export interface Report {
   /** The raw payload; empty when there was none. */
   payload: Uint8Array;
   source: Source;
+  /** It came through `hook custom`: Gnista's simple format applies, and no built-in agent's file. */
+  custom?: boolean;
   /** Epoch milliseconds of its birth. */
   at_ms: number;
   /** Folder the hook ran in. */
