@@ -31,3 +31,33 @@ export interface Mapped {
   /** The event was known and mapped to `ignore`. */
   ignored: boolean;
 }
+
+/** The variables of a hook's environment that travel with its report; never the whole environment, it holds secrets. */
+export const carriedVariables = [
+  'TMUX',
+  'TMUX_PANE',
+  'TERM_PROGRAM',
+  'TERM_SESSION_ID',
+  'ITERM_SESSION_ID',
+  'KITTY_WINDOW_ID',
+  'KITTY_LISTEN_ON',
+  'WEZTERM_PANE',
+  'WEZTERM_UNIX_SOCKET',
+  'ZELLIJ_SESSION_NAME',
+  'ZELLIJ_PANE_ID',
+  'STY',
+  'WINDOWID',
+  'WT_SESSION',
+  'VSCODE_PID',
+  'TERMINAL_EMULATOR',
+  '__CFBundleIdentifier',
+  'SSH_CONNECTION',
+  'CLAUDE_PID',
+  'CLAUDE_CODE_ENTRYPOINT',
+  'CLAUDE_PROJECT_DIR',
+  'COPILOT_CLI',
+  'CURSOR_VERSION',
+  'QWEN_CODE_SESSION_ID',
+  'GEMINI_SESSION_ID',
+  'CODEX_HOME',
+] as const;
