@@ -32,13 +32,8 @@ export const runChild = (
     let complaint = '';
     let cut: string | undefined;
     let grace: NodeJS.Timeout | undefined;
-    const child = spawn(file, args, {
-      // A group of its own, so that ending it reaches what it started too.
-      detached: process.platform !== 'win32',
-      windowsHide: true,
-      env: { ...process.env, ...env },
-      stdio: ['pipe', 'ignore', 'pipe'],
-    });
+    const child = start(file, args, env);
+    if (typeof child === 'string') return resolve({ ok: false, why: child });
     const end = (why: string): void => {
       if (cut !== undefined) return;
       cut = why;
@@ -54,7 +49,7 @@ export const runChild = (
       child.stderr.destroy();
       resolve(result);
     };
-    child.once('error', (error: NodeJS.ErrnoException) => settle({ ok: false, why: startError(file, error) }));
+    child.once('error', (error) => settle({ ok: false, why: startError(file, error) }));
     child.once('exit', () => {
       clearTimeout(grace);
       if (cut !== undefined) killGroup(child, 'SIGKILL');
@@ -77,6 +72,21 @@ export const runChild = (
     if (signal?.aborted) abort();
   });
 
+/** The child, or why there is none: spawn throws some of its failures and emits others. */
+const start = (file: string, args: readonly string[], env: Readonly<Record<string, string>>) => {
+  try {
+    return spawn(file, args, {
+      // A group of its own, so that ending it reaches what it started too.
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+      env: { ...process.env, ...env },
+      stdio: ['pipe', 'ignore', 'pipe'],
+    });
+  } catch (error) {
+    return startError(file, error);
+  }
+};
+
 const killGroup = (child: ChildProcess, signal: NodeJS.Signals): void => {
   if (child.pid === undefined) return;
   try {
@@ -87,8 +97,9 @@ const killGroup = (child: ChildProcess, signal: NodeJS.Signals): void => {
   }
 };
 
-const startError = (file: string, error: NodeJS.ErrnoException): string => {
-  if (error.code === 'ENOENT') return `there is no program ${file}`;
-  if (error.code === 'EACCES') return `${file} may not be run`;
-  return `${file} could not be started (${error.code ?? error.message})`;
+const startError = (file: string, error: unknown): string => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  if (code === 'ENOENT') return `there is no program ${file}`;
+  if (code === 'EACCES') return `${file} may not be run`;
+  return `${file} could not be started (${code})`;
 };
