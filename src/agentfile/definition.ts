@@ -1,6 +1,207 @@
-// What an agent file says, whatever its dialect: how to recognise an agent, read what it sends, put hooks into its config, answer it and jump to it.
+// What an agent file says, whatever its dialect: how to recognise an agent, read what it sends, put hooks into its config, answer it
+// and jump to it. This is the superset that Vigie's own files are written in; the other dialects are turned into it.
 
 import * as z from 'zod';
+import { reasons } from '../domain/event.ts';
+import { states } from '../domain/session.ts';
+import { eventTarget, eventTargets } from './event-target.ts';
+import type { FieldName } from './field.ts';
+import { fieldNames } from './field.ts';
+import { jumpMistake } from './jump.ts';
+import { agentName } from './names.ts';
+import { parsePath } from './path.ts';
 
-export const agentDefinition = z.strictObject({ name: z.string().optional() });
+export const adapters = ['claude-style', 'codex-style', 'gemini-style', 'copilot-style', 'cursor-style', 'plain'] as const;
+export const hookFormats = ['claude-table', 'flat-table', 'own-file', 'group-table', 'toml-tables', 'plugin-file'] as const;
+export const approvalKinds = ['none', 'plain', 'full'] as const;
+export const detailKinds = ['none', 'claude', 'codex', 'gemini', 'opencode'] as const;
+
+/** A text of 1 to `most` characters on one line. */
+export const shortText = (most: number): z.ZodString =>
+  z
+    .string()
+    .min(1)
+    .max(most)
+    .regex(/^[^\p{Cc}]*$/u, 'may not hold control characters');
+
+const pathRule = "is no path: `$`, then steps like `.key`, `[0]` or `['a key']`";
+export const pathText = z
+  .string()
+  .refine((text) => parsePath(text) !== undefined, { error: pathRule })
+  .meta({ description: 'Path into the payload, as in $.workspace_roots[0]', examples: ['$.session_id'] });
+
+/** Where a field is read from: the first path at which something stands. An empty list reads it from nowhere. */
+const paths = z.union([pathText, z.array(pathText).max(8)]);
+type FieldShape = Record<FieldName, z.ZodOptional<typeof paths>>;
+const fields = z.strictObject(Object.fromEntries(fieldNames.map((name) => [name, paths.optional()])) as FieldShape);
+
+export const target = z
+  .string()
+  .refine((name) => eventTarget(name) !== undefined, { error: 'is no event', params: { among: eventTargets } })
+  .meta({ enum: [...eventTargets] });
+
+const literal = z.union([z.string(), z.number(), z.boolean()]);
+/** What must stand at a path: this value, one of these, none of these (but something), a text that starts so, or anything at all
+ * (null and an empty text are nothing). */
+const matcher = z.union([
+  literal,
+  z.array(literal).min(1),
+  z.strictObject({ not: z.array(literal).min(1) }),
+  z.strictObject({ starts: z.string().min(1) }),
+  z.strictObject({ present: z.boolean() }),
+]);
+export type Matcher = z.infer<typeof matcher>;
+
+/** `$.path` looks into the payload, `env.NAME` at a variable that the relay passes on. All must match. */
+const subject = z.string().refine((text) => /^env\.[A-Z_][A-Z0-9_]*$/u.test(text) || parsePath(text) !== undefined, {
+  error: `${pathRule}, and no env.NAME either`,
+});
+const when = z.record(subject, matcher);
+
+const eventCase = z.strictObject({
+  kind: target,
+  when: when.optional(),
+  reason: z.enum(reasons).optional(),
+  detail: z
+    .string()
+    .regex(/^[a-z0-9_-]{1,64}$/u, 'must be a word of a-z, 0-9, - and _')
+    .optional(),
+  /** One event per element of the list that stands there; this case's own fields are then read from the element. */
+  each: pathText.optional(),
+  /** Paths that go before the file's own `fields`. */
+  fields: fields.optional(),
+});
+export type EventCase = z.infer<typeof eventCase>;
+
+/** The first case that matches counts. */
+const eventRule = z.union([target, eventCase, z.array(eventCase).min(1).max(64)]);
+
+const version = z.string().regex(/^\d{1,6}(?:\.\d{1,6}){0,3}$/u, 'must be a version, as in "2.1.76"');
+const timeout = z.number().positive().max(86_400_000);
+export const homeFile = z
+  .string()
+  .min(1)
+  .max(512)
+  .refine((file) => !/^[~/\\]|^[a-z]:|(?:^|[/\\])\.\.(?:[/\\]|$)|\p{Cc}/iu.test(file), {
+    error: 'must be a path relative to the home folder, without ".."',
+  });
+
+const hookEvent = z.union([
+  shortText(128),
+  z.strictObject({
+    name: shortText(128),
+    /** The first version of the agent that knows this event. */
+    since: version.optional(),
+    timeout: timeout.optional(),
+  }),
+]);
+
+const hooks = z.strictObject({
+  format: z.enum(hookFormats),
+  file: homeFile,
+  events: z.array(hookEvent).min(1).max(256),
+  timeout: timeout.optional(),
+  /** Unit of the timeouts above, as the agent reads them; seconds where it is not said. */
+  time_unit: z.enum(['s', 'ms']).optional(),
+  /** `sh`: the agent runs commands by `/bin/sh -c`, so the relay can be sourced. */
+  shell: z.literal('sh').optional(),
+  /** `none`: the agent sends nothing on stdin, or never closes it. */
+  stdin: z.literal('none').optional(),
+});
+
+const identity = z.strictObject({
+  process_names: z.array(shortText(128)).max(64).optional(),
+  /** RE2 expressions over the pane's title; when there are any, one must match as well. */
+  title_patterns: z.array(shortText(512)).max(64).optional(),
+  /** Variable that holds the agent's own pid in a hook's environment. */
+  pid_env: z
+    .string()
+    .regex(/^[A-Z_][A-Z0-9_]*$/u, 'must be the name of an environment variable')
+    .optional(),
+  /** A new session id in the same process means that the one before is over. */
+  one_session_per_process: z.boolean().optional(),
+});
+
+/** The words of tma's manifests; exactly one of them. */
+const screenMatch = z.strictObject({
+  contains: z.string().min(1).optional(),
+  regex: z.string().min(1).optional(),
+  line_regex: z.string().min(1).optional(),
+  get any(): z.ZodOptional<z.ZodArray<typeof screenMatch>> {
+    return z.array(screenMatch).min(1).optional();
+  },
+  get all(): z.ZodOptional<z.ZodArray<typeof screenMatch>> {
+    return z.array(screenMatch).min(1).optional();
+  },
+  get not(): z.ZodOptional<typeof screenMatch> {
+    return screenMatch.optional();
+  },
+});
+
+const screenRule = z.strictObject({
+  state: z.enum(states),
+  detail: z
+    .string()
+    .regex(/^[a-z0-9_-]{1,64}$/u, 'must be a word of a-z, 0-9, - and _')
+    .optional(),
+  priority: z.number().int().optional(),
+  region: z
+    .string()
+    .regex(
+      /^(?:title|visible|(?:tail_lines|bottom_non_empty_lines)\([1-9]\d{0,3}\))$/u,
+      'must be title, visible, tail_lines(N) or bottom_non_empty_lines(N)',
+    ),
+  match: screenMatch,
+  skip_state_update: z.boolean().optional(),
+});
+
+const milliseconds = z.number().int().nonnegative();
+const rules = z.strictObject({
+  idle_after_ms: milliseconds.optional(),
+  hook_decay_ms: milliseconds.optional(),
+  blocked_decay_ms: milliseconds.optional(),
+  dwell_ms: milliseconds.optional(),
+  tool_alive_ms: milliseconds.optional(),
+  forget_after_ms: milliseconds.optional(),
+  screen_expires: z.array(z.enum(states)).optional(),
+});
+
+/** Another agent that runs this one's hooks, told apart by what it sends. */
+const caller = z.strictObject({ agent: z.string().regex(agentName, 'is no name of an agent'), when });
+
+export const colour = z.string().regex(/^#[0-9a-f]{6}$/iu, 'must be "#RRGGBB"');
+export const icon = z
+  .string()
+  .max(128)
+  .regex(/^[^./\\\p{Cc}][^/\\\p{Cc}]*\.svg$/iu, 'must be the name of an .svg file beside this one');
+export const jump = z.strictObject({
+  url: z.string().superRefine((url, context) => {
+    const mistake = jumpMistake(url);
+    if (mistake !== undefined) context.addIssue({ code: 'custom', message: mistake });
+  }),
+});
+
+/** Everything but the events' names is optional. Shape of a file in Vigie's dialect, less its first line `vigie = 1`. */
+export const agentDefinition = z.strictObject({
+  name: shortText(64).optional(),
+  aliases: z.array(z.string().regex(agentName, 'is no name of an agent')).max(32).optional(),
+  colour: colour.optional(),
+  icon: icon.optional(),
+  /** Whose payloads and answers it speaks, beneath its own `fields` and `events`; `own`: nobody's. Left out, it is `plain`. */
+  adapter: z.enum([...adapters, 'own']).optional(),
+  identity: identity.optional(),
+  fields: fields.optional(),
+  events: z.record(z.string(), eventRule).optional(),
+  /** When one of these tools is done, so is the turn. */
+  done_after_tools: z.array(shortText(128)).max(256).optional(),
+  callers: z.array(caller).max(32).optional(),
+  hooks: hooks.optional(),
+  approvals: z.enum(approvalKinds).optional(),
+  details: z.enum(detailKinds).optional(),
+  screen: z.array(screenRule).max(256).optional(),
+  /** The app it runs in: bundle id, desktop id or TERM_PROGRAM, name of the exe. */
+  host: shortText(256).optional(),
+  jump: jump.optional(),
+  rules: rules.optional(),
+});
 export type AgentDefinition = z.infer<typeof agentDefinition>;

@@ -1,0 +1,80 @@
+// Strict JSON with positions: no comments, no trailing commas, no key twice.
+
+import type { Node, ParseError } from 'jsonc-parser';
+import { findNodeAtLocation, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { surveyJson } from './json.ts';
+import type { KeyPath, Mistake } from './mistake.ts';
+import { positionAt, writeKeyPath } from './mistake.ts';
+import type { Source } from './source.ts';
+
+const depthMax = 64;
+
+/** Never throws. */
+export const readJsonSource = (text: string): Source => {
+  if (surveyJson(text).depth > depthMax)
+    return broken([{ line: 1, column: 1, key: '', message: `is nested deeper than ${depthMax} levels` }]);
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
+  if (errors.length > 0 || !root) {
+    const mistakes = errors.map(({ error, offset }) => ({
+      ...positionAt(text, offset),
+      key: '',
+      message: sayings[printParseErrorCode(error)] ?? 'is not JSON',
+    }));
+    return broken(mistakes.length > 0 ? mistakes : [{ line: 1, column: 1, key: '', message: 'is empty' }]);
+  }
+  return {
+    value: JSON.parse(text),
+    mistakes: repeatedKeys(root, []).map(({ node, path }) => ({
+      ...positionAt(text, node.offset),
+      key: writeKeyPath(path),
+      message: 'stands twice',
+    })),
+    positionOf(path, part) {
+      for (let length = path.length; length >= 0; length--) {
+        const node = findNodeAtLocation(root, path.slice(0, length));
+        if (!node) continue;
+        const key = part === 'key' && node.parent?.type === 'property' ? node.parent : node;
+        return positionAt(text, key.offset);
+      }
+      return { line: 1, column: 1 };
+    },
+  };
+};
+
+const broken = (mistakes: Mistake[]): Source => ({ value: undefined, mistakes, positionOf: () => ({ line: 1, column: 1 }) });
+
+const sayings: Readonly<Record<string, string>> = {
+  CommaExpected: 'a comma is missing here',
+  ColonExpected: 'a colon is missing here',
+  PropertyNameExpected: 'a key in double quotes must stand here; JSON takes no trailing comma',
+  ValueExpected: 'a value must stand here; JSON takes no trailing comma',
+  CloseBraceExpected: 'a } is missing here',
+  CloseBracketExpected: 'a ] is missing here',
+  EndOfFileExpected: 'the file should end here: it may hold one object only',
+  InvalidSymbol: 'this is no JSON: texts need double quotes',
+  InvalidNumberFormat: 'this is no number',
+  InvalidCommentToken: 'JSON takes no comments',
+  UnexpectedEndOfComment: 'JSON takes no comments',
+  UnexpectedEndOfString: 'this text lacks its closing double quote',
+  InvalidCharacter: 'a control character must be written as \\u00XX here',
+  InvalidEscapeCharacter: 'JSON knows no such escape: a backslash is written \\\\',
+  InvalidUnicode: 'JSON writes characters as \\u and four hexadecimal digits',
+};
+
+const repeatedKeys = (node: Node, path: KeyPath): { node: Node; path: KeyPath }[] => {
+  const found: { node: Node; path: KeyPath }[] = [];
+  const seen = new Set<string>();
+  for (const [index, child] of (node.children ?? []).entries()) {
+    if (node.type !== 'object') {
+      found.push(...repeatedKeys(child, [...path, index]));
+      continue;
+    }
+    const [key, value] = child.children ?? [];
+    const name = String(key?.value);
+    if (seen.has(name)) found.push({ node: child, path: [...path, name] });
+    seen.add(name);
+    if (value) found.push(...repeatedKeys(value, [...path, name]));
+  }
+  return found;
+};
