@@ -1,0 +1,164 @@
+// Checks what a session claims about its place against what exists (architecture, section 5): its process, the terminal device of that,
+// the pane or the app that owns the device. The environment of a hook is a claim: it may come from another pane, an outer agent, another day.
+
+import type { Place, TmuxPane } from '../domain/place.ts';
+import type { Process, ProcessTable } from '../host/process-table.ts';
+import type { PaneRow } from '../host/tmux.ts';
+import type { App } from './app.ts';
+import { appById, appOfProcess } from './app.ts';
+import type { Confidence, Target } from './outcome.ts';
+import type { World } from './world.ts';
+
+export interface Resolved {
+  /** The claim, corrected: what was found to be otherwise is replaced, or null when nothing stands in for it. */
+  place: Place;
+  confidence: Confidence;
+  /** What was checked and how it came out, in words for a person. */
+  notes: string[];
+}
+
+/** Never rejects. */
+export const resolvePlace = async (claim: Place, world: World): Promise<Resolved> => {
+  const { place, confidence, notes } = await findTarget(claim, null, world);
+  return { place, confidence, notes };
+};
+
+/** The same with all that a focuser needs. @param cwd tells the windows of one app apart by their titles */
+export const findTarget = async (claim: Place, cwd: string | null, world: World): Promise<Target> => {
+  const notes: string[] = [];
+  const table = await world.processes();
+  const agent = liveProcess(claim, table, notes);
+  const ancestors = agent ? table.ancestors(agent.pid) : [];
+  const inner = withinTerminal(ancestors);
+  const tty = agent?.tty ?? claim.tty;
+
+  const found = await findPane(claim.tmux, agent?.tty ?? null, tty, inner, world, notes);
+  const ownEnv = agent ? world.environmentOf(agent.pid) : {};
+  const env = Object.keys(ownEnv).length > 0 ? ownEnv : claim.ids;
+  const app = found.pane ? null : findApp(claim, inner, env);
+  const isKnown = claim.app !== null && (app === null || appById(claim.app) === app);
+
+  const place: Place = {
+    tmux: found.pane ? paneOf(found.pane) : found.contradicted ? null : claim.tmux,
+    pid: agent?.pid ?? null,
+    pid_start: agent?.start ?? null,
+    tty,
+    app: isKnown ? claim.app : (app?.ids[0] ?? null),
+    ids: claim.ids,
+    ssh: inner.length > 0 && !isOverSsh(inner) ? null : claim.ssh,
+  };
+  const confidence = found.pane ? found.confidence : agent ? (app && inner.some(isOf(app)) ? 'certain' : 'likely') : 'claimed';
+  return { place, confidence, notes, ancestors: inner, app, pane: found.pane, env, cwd };
+};
+
+const liveProcess = (claim: Place, table: ProcessTable, notes: string[]): Process | undefined => {
+  if (claim.pid === null) return undefined;
+  const process = table.get(claim.pid);
+  if (process && (claim.pid_start === null || claim.pid_start === process.start)) return process;
+  notes.push(process ? `process ${claim.pid} is another one by now` : `process ${claim.pid} is gone`);
+  return undefined;
+};
+
+/** What lies further out than the first terminal started that terminal, and holds nothing of the session. */
+const withinTerminal = (ancestors: readonly Process[]): Process[] => {
+  const first = ancestors.findIndex((process) => appOfProcess(process));
+  if (first < 0) return [...ancestors];
+  // An editor is several processes of one name; its windows belong to the outermost.
+  const app = appOfProcess(ancestors[first] ?? { name: '' });
+  let last = first;
+  while (ancestors[last + 1] && appOfProcess(ancestors[last + 1] ?? { name: '' }) === app) last += 1;
+  return ancestors.slice(0, last + 1);
+};
+
+const isOf = (app: App) => (process: Process) => appOfProcess(process) === app;
+
+/** Whether the person sits at the other end of an ssh connection. */
+export const isOverSsh = (ancestors: readonly Process[]): boolean =>
+  ancestors.some(({ name }) => /^sshd(?:-session)?$/u.test(name));
+
+const paneOf = ({ server, pane }: PaneRow): TmuxPane => ({
+  socket: server.socket,
+  server_pid: server.pid,
+  server_start_ms: server.start_ms,
+  pane,
+});
+
+interface FoundPane {
+  pane: PaneRow | null;
+  confidence: Confidence;
+  /** A pane was claimed, and is not the session's. */
+  contradicted: boolean;
+}
+
+const findPane = async (
+  claim: TmuxPane | null,
+  seenTty: string | null,
+  tty: string | null,
+  inner: readonly Process[],
+  world: World,
+  notes: string[],
+): Promise<FoundPane> => {
+  const nothing: FoundPane = { pane: null, confidence: 'claimed', contradicted: false };
+  const hasTmux = inner.some(({ name }) => /^tmux(?:$|: server)/u.test(name));
+  if (!claim && !hasTmux && (inner.length > 0 || tty === null)) return nothing;
+
+  const sockets = new Set([...(claim?.socket ? [claim.socket] : []), ...world.tmux.sockets()]);
+  const answers = await Promise.all([...sockets].map((socket) => world.tmux.panes(socket)));
+  const rows = answers.flatMap((answer) => (answer.ok ? answer.value : []));
+  const silent = answers.flatMap((answer) => (answer.ok || answer.why === 'gone' ? [] : [answer.message]));
+
+  const pids = new Set(inner.map(({ pid }) => pid));
+  const own = rows.filter((row) => (seenTty !== null && row.tty === seenTty) || pids.has(row.pid));
+  const shown = own.find((row) => row.attached > 0) ?? own[0];
+  if (shown) {
+    if (claim && claim.pane !== shown.pane)
+      notes.push(`its environment names pane ${claim.pane}, its process is in ${shown.pane}`);
+    return { pane: shown, confidence: 'certain', contradicted: false };
+  }
+  if (!claim) {
+    // No process to go by: a device that a pane holds now may have been somebody else's before.
+    const holder = rows.find((row) => tty !== null && row.tty === tty);
+    return holder ? { pane: holder, confidence: 'claimed', contradicted: false } : nothing;
+  }
+  notes.push(...silent);
+  const named = rows.filter((row) => row.pane === claim.pane && (claim.socket === null || row.server.socket === claim.socket));
+  const same = named.filter((row) => isServer(claim, row));
+  const pane = same.find((row) => row.attached > 0) ?? same[0];
+  if (inner.length > 0 && !silent.length) {
+    notes.push(`its environment names tmux pane ${claim.pane}, but its process is in no pane`);
+    return { pane: null, confidence: 'claimed', contradicted: true };
+  }
+  if (pane) return { pane, confidence: claim.server_pid === null ? 'claimed' : 'likely', contradicted: false };
+  if (named.length > 0) notes.push(`the tmux server was started again since: pane ${claim.pane} is another one by now`);
+  else if (!silent.length) notes.push(`tmux pane ${claim.pane} is gone`);
+  return { pane: null, confidence: 'claimed', contradicted: !silent.length };
+};
+
+/** tmux tells its start in whole seconds. */
+const isServer = (claim: TmuxPane, { server }: PaneRow): boolean =>
+  (claim.server_pid === null || claim.server_pid === server.pid) &&
+  (claim.server_start_ms === null || Math.floor(claim.server_start_ms / 1000) === Math.floor(server.start_ms / 1000));
+
+/** macOS sets it for what an app starts, and for what that starts. */
+const bundleVariable = '__CFBundleIdentifier';
+
+/** A process that was seen counts before anything the environment says; an app that is only named is never guessed from a family name. */
+const findApp = (claim: Place, inner: readonly Process[], env: Readonly<Record<string, string>>): App | null => {
+  for (const process of inner) {
+    const app = appOfProcess(process);
+    if (app) return app;
+    // What started a multiplexer's server need not be what shows it now.
+    if (isMultiplexer(process.name)) return null;
+  }
+  if (isOverSsh(inner)) return null;
+  const names = [claim.app, env.TERM_PROGRAM, claim.ids[bundleVariable], env[bundleVariable]];
+  for (const name of names) {
+    const app = name ? appById(name) : undefined;
+    if (app) return app;
+  }
+  if (env.KITTY_WINDOW_ID) return appById('kitty') ?? null;
+  if (env.WT_SESSION) return appById('WindowsTerminal.exe') ?? null;
+  return null;
+};
+
+export const isMultiplexer = (name: string): boolean => /^(?:tmux|screen|zellij)(?:$|: )/iu.test(name);
