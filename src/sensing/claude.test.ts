@@ -20,6 +20,8 @@ let home: string;
 let clock: ManualClock;
 let roster: Roster;
 let sensing: Sensor;
+/** Hooks whose word lies in the spool. */
+let spool: (() => void)[];
 let told: Pick<Event, 'kind' | 'source' | 'rule' | 'at_ms'>[];
 
 const take = (event: Event): void => {
@@ -46,6 +48,9 @@ const start = (): void => {
     env: {},
     clock,
     session: (which) => roster.get(which),
+    drain: () => {
+      for (const waiting of spool.splice(0)) waiting();
+    },
     live: [...roster.live()].map(({ agent, session }) => `${agent}:${session}`),
     detailsOf: (agent) => (agent === 'claude' ? 'claude' : undefined),
     emit: (events) => {
@@ -62,6 +67,7 @@ beforeEach(() => {
   clock = manualClock(1_796_061_430_000);
   roster = createRoster({ rulesFor: () => defaultRules });
   told = [];
+  spool = [];
   start();
 });
 afterEach(() => {
@@ -137,6 +143,19 @@ describe('the registry', () => {
     clock.advance(rescan_ms);
     expect(told).toEqual([]);
     expect(state()).toMatchObject({ state: 'working' });
+  });
+
+  test('a word that lies in the spool goes first', () => {
+    registry('busy');
+    hook('prompt');
+    clock.advance(rescan_ms);
+    const at_ms = clock.now();
+    spool.push(() => hook('done', { at_ms }));
+    registry('idle');
+    sensing.heard(key);
+    clock.advance(rescan_ms);
+    expect(told).toEqual([]);
+    expect(state()).toEqual({ state: 'idle', attention: true });
   });
 
   test('heals what was missed while the hub was away', () => {

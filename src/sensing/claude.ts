@@ -25,7 +25,7 @@ interface Watched {
   unfollow: () => void;
 }
 
-export const openClaude = ({ home, env, clock, session, emit }: SensorDeps): Sensor => {
+export const openClaude = ({ home, env, clock, session, drain, emit }: SensorDeps): Sensor => {
   const watched = new Map<string, Watched>();
   const registries = new Map<string, ClaudeRegistry>();
   const usualFolder = join(env.CLAUDE_CONFIG_DIR || join(home, '.claude'), 'sessions');
@@ -106,6 +106,7 @@ export const openClaude = ({ home, env, clock, session, emit }: SensorDeps): Sen
     // The other side often speaks a moment later: look again when the moment is over, at the file itself.
     const lookAgainAt = (due_ms: number): void => {
       watch.cancelWait = clock.after(due_ms - clock.now(), () => {
+        drain();
         registry.scan();
         look(key);
       });

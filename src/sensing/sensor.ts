@@ -11,6 +11,8 @@ export interface SensorDeps {
   clock: Clock;
   /** The session of that key as it is now; undefined when it is not live. */
   session: (key: string) => Session | undefined;
+  /** Takes in whatever is reported already: a verdict must not overtake a hook's word. */
+  drain: () => void;
   /** May call `heard` before it returns. Must not throw. */
   emit: (events: readonly Event[]) => void;
 }
