@@ -5,7 +5,6 @@ import * as z from 'zod';
 import { reasons } from '../domain/event.ts';
 import { states } from '../domain/session.ts';
 import { eventTarget, eventTargets } from './event-target.ts';
-import type { FieldName } from './field.ts';
 import { fieldNames } from './field.ts';
 import { jumpMistake } from './jump.ts';
 import { agentName } from './names.ts';
@@ -32,8 +31,7 @@ export const pathText = z
 
 /** Where a field is read from: the first path at which something stands. An empty list reads it from nowhere. */
 const paths = z.union([pathText, z.array(pathText).max(8)]);
-type FieldShape = Record<FieldName, z.ZodOptional<typeof paths>>;
-const fields = z.strictObject(Object.fromEntries(fieldNames.map((name) => [name, paths.optional()])) as FieldShape);
+const fields = z.partialRecord(z.enum(fieldNames), paths);
 
 export const target = z
   .string()

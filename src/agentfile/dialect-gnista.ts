@@ -20,9 +20,6 @@ import type { Mistake } from './mistake.ts';
 import { checkSource } from './schema-mistakes.ts';
 import type { Source } from './source.ts';
 
-type FieldShape = Record<(typeof customFields)[number], z.ZodOptional<typeof pathText>>;
-const fields = z.strictObject(Object.fromEntries(customFields.map((name) => [name, pathText.optional()])) as FieldShape);
-
 const targets = [...customEvents, 'ignore' as const];
 const target = z.string().refine((name) => targets.some((known) => known === eventTarget(name)), {
   error: 'is no event',
@@ -33,7 +30,7 @@ const version1 = z.strictObject({
   version: z.literal([1, 2]).optional(),
   name: shortText(64).optional(),
   icon: icon.optional(),
-  fields: fields.optional(),
+  fields: z.partialRecord(z.enum(customFields), pathText).optional(),
   events: z.record(z.string(), target).optional(),
   host: shortText(256).optional(),
   jump: jump.optional(),

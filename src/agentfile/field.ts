@@ -59,7 +59,7 @@ const session: Reader<string> = (value) => {
       ? fits(String(value))
       : mustBe('a string (the number is too large to stay what it is)');
   if (typeof value !== 'string') return mustBe('a string');
-  const fitting = value !== '' && value.length <= 2 * sessionMax && [...value].length <= sessionMax;
+  const fitting = value !== '' && value.length <= 2 * sessionMax && Array.from(value).length <= sessionMax;
   return fitting ? fits(value.toWellFormed()) : mustBe(`1 to ${sessionMax} characters long`);
 };
 
@@ -108,6 +108,8 @@ const idsAlive: Reader<string[]> = (value) => {
 
 /** `input` is not among them: it becomes two fields of the event, see tool-input.ts. */
 export type EventField = Exclude<FieldName, 'event' | 'input'>;
+
+export const eventFields: readonly EventField[] = fieldNames.filter((name) => name !== 'event' && name !== 'input');
 
 /** Reader of each field. The value is what stands in the payload; it is never undefined or null. */
 export const fieldReaders: { readonly [F in EventField]: Reader<NonNullable<Event[F]>> } = {

@@ -5,9 +5,14 @@ import { payloadBytesMax } from './limits.ts';
 /** Deeper nesting is refused, so that whoever walks the value needs no guard of their own. */
 const depthMax = 200;
 
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 export interface JsonReading {
   /** The object; undefined when there is none to go by. */
-  object: Readonly<Record<string, unknown>> | undefined;
+  object: JsonObject | undefined;
   /** What was wrong, in words for a person, without any of the content. */
   faults: string[];
   /** What could be put right without loss, in the same words. */
@@ -25,10 +30,10 @@ export const readJsonObject = (bytes: Uint8Array): JsonReading => {
   const value = parse(text);
   if (value === undefined) return nothing(shape.values > 1 ? 'holds more than one object' : 'is not JSON');
   if (Array.isArray(value)) return nothing('is a list, not an object');
-  if (typeof value !== 'object' || value === null) return nothing('is not an object');
+  if (!isJsonObject(value)) return nothing('is not an object');
   if (shape.twice) faults.push('has a key that stands twice; the last one counts');
   const mended = halfCharacter.test(text) ? ['holds half a character, which was replaced'] : [];
-  return { object: value as Record<string, unknown>, faults, mended };
+  return { object: value, faults, mended };
 };
 
 /** An escaped surrogate without its other half, where the backslash before it is not an escaped one itself. */

@@ -6,7 +6,7 @@ import type { AgentDefinition, EventCase, Matcher } from './definition.ts';
 import type { EventTarget } from './event-target.ts';
 import { customEvents, eventTarget } from './event-target.ts';
 import type { FieldName } from './field.ts';
-import { customFields } from './field.ts';
+import { customFields, fieldNames } from './field.ts';
 import type { Path } from './path.ts';
 import { parsePath } from './path.ts';
 
@@ -104,7 +104,12 @@ const conditionsOf = (when: Readonly<Record<string, Matcher>>): Condition[] =>
 const fieldPath = (text: string): FieldPath => ({ path: parsePath(text) ?? [], text });
 
 const fieldPaths = (fields: Readonly<Partial<Record<FieldName, string | string[]>>>): FieldPaths =>
-  new Map(Object.entries(fields).map(([name, paths]) => [name as FieldName, [paths].flat().map(fieldPath)]));
+  new Map(
+    fieldNames.flatMap((name) => {
+      const paths = fields[name];
+      return paths === undefined ? [] : [[name, [paths].flat().map(fieldPath)]];
+    }),
+  );
 
 /** Gnista's simple format: each field under its own name, each event by its own. */
 export const simpleTable: MappingTable = {

@@ -5,8 +5,8 @@ import type { Event, EventKind } from '../domain/event.ts';
 import type { Fault } from '../domain/fault.ts';
 import type { Place } from '../domain/place.ts';
 import { oneLine } from '../domain/text.ts';
-import type { EventField, FieldName } from './field.ts';
-import { fieldReaders, kindOfValue } from './field.ts';
+import type { FieldName } from './field.ts';
+import { eventFields, fieldReaders, kindOfValue } from './field.ts';
 import { readJsonObject } from './json.ts';
 import type { Case, Condition, FieldPath, MappingTable } from './mapping-table.ts';
 import { holds, simpleTable } from './mapping-table.ts';
@@ -62,14 +62,13 @@ const mapPayload = (reading: Reading, registry: Registry): Mapped => {
   if (!cases) return faulty(where, 'is no event that this agent is known to send');
   const found = cases.find(({ conditions }) => holds(conditions, read));
   if (!found) return faulty(where, 'none of the cases in the agent file fits');
-  if (found.kind === 'ignore') return { events: [], faults: [], ignored: true };
+  const { kind } = found;
+  if (kind === 'ignore') return { events: [], faults: [], ignored: true };
   const elements = found.each ? readPath(found.each.path, payload) : [payload];
   if (!Array.isArray(elements)) return faulty(where, `${found.each?.text} must be a list, not ${kindOfValue(elements)}`);
   const faults: Fault[] = [];
   const fault = (reason: string): void => void faults.push({ where, reason });
-  const events = elements
-    .slice(0, eventsMax)
-    .map((element) => eventFrom(reading, found, name, found.kind as EventKind, element, fault));
+  const events = elements.slice(0, eventsMax).map((element) => eventFrom(reading, found, name, kind, element, fault));
   return { events, faults, ignored: false };
 };
 
@@ -98,22 +97,20 @@ const eventFrom = (
     return own ? firstAt(own, element) : firstAt(table.fields.get(field) ?? [], payload);
   };
   const event: Event = { kind, agent: id, source: report.source, at_ms: report.at_ms, rule: oneLine(name).slice(0, 128) };
-  const take = <F extends EventField>(field: F): void => {
-    const there = at(field);
-    if (!there) return;
-    const reading = fieldReaders[field](there.value);
-    if (reading === 'absent') return;
-    if (reading.ok) event[field] = reading.value as Event[F];
-    else fault(`${there.text} must be ${reading.must}, not ${kindOfValue(there.value)}`);
-  };
-  for (const field of Object.keys(fieldReaders) as EventField[]) take(field);
-  event.reason = found.reason ?? event.reason;
-  event.detail = found.detail ?? event.detail;
-  event.cwd ??= report.cwd;
   event.place = placeOf(report, agent);
+  if (report.cwd !== undefined) event.cwd = report.cwd;
+  for (const field of eventFields) {
+    const there = at(field);
+    const reading = there ? fieldReaders[field](there.value) : 'absent';
+    if (reading === 'absent') continue;
+    if (reading.ok) Object.assign(event, { [field]: reading.value });
+    else fault(`${there?.text} must be ${reading.must}, not ${kindOfValue(there?.value)}`);
+  }
+  if (found.reason !== undefined) event.reason = found.reason;
+  if (found.detail !== undefined) event.detail = found.detail;
   takeInput(event, at('input'), fault);
   if (kind === 'tool-done' && event.tool !== undefined && table.doneAfterTools.has(event.tool)) event.kind = 'done';
-  return withoutHoles(event);
+  return event;
 };
 
 const takeInput = (event: Event, there: { value: unknown; text: string } | undefined, fault: (reason: string) => void): void => {
@@ -123,7 +120,8 @@ const takeInput = (event: Event, there: { value: unknown; text: string } | undef
     fault(`${text} must be a string or an object, not ${kindOfValue(value)}`);
     return;
   }
-  event.input = summariseInput(value) || undefined;
+  const summary = summariseInput(value);
+  if (summary !== '') event.input = summary;
   event.input_hash = hashCall(event.tool ?? '', value);
 };
 
@@ -134,6 +132,3 @@ const placeOf = (report: Report, agent: Agent | undefined): Partial<Place> => {
   if (!Number.isSafeInteger(pid) || pid <= 1 || pid === report.place.pid) return report.place;
   return { ...report.place, pid, pid_start: null };
 };
-
-const withoutHoles = (event: Event): Event =>
-  Object.fromEntries(Object.entries(event).filter(([, value]) => value !== undefined)) as unknown as Event;

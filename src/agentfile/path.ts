@@ -1,5 +1,7 @@
 // JSON paths as Gnista's contract has them: `$`, then `.key`, `[n]` and `['key']` steps. A strict subset, so no library with an evaluator inside.
 
+import { isJsonObject } from './json.ts';
+
 /** Keys and indexes from the root down. */
 export type Path = readonly (string | number)[];
 
@@ -24,10 +26,8 @@ export const parsePath = (text: string): Path | undefined => {
 export const readPath = (path: Path, value: unknown): unknown => {
   let here = value;
   for (const key of path) {
-    if (typeof key === 'number' ? !Array.isArray(here) : typeof here !== 'object' || here === null || Array.isArray(here))
-      return undefined;
-    if (!Object.hasOwn(here as object, key)) return undefined;
-    here = (here as Record<string | number, unknown>)[key];
+    if (typeof key === 'number') here = Array.isArray(here) ? here[key] : undefined;
+    else here = isJsonObject(here) && Object.hasOwn(here, key) ? here[key] : undefined;
   }
   return here;
 };

@@ -39,7 +39,7 @@ const wordsFor = (
   schema: z.ZodType,
   hintFor: (key: string) => string | undefined,
 ): Words[] => {
-  const path = [...above, ...(issue.path as (string | number)[])];
+  const path = [...above, ...issue.path.filter((step) => typeof step !== 'symbol')];
   const found = readPath(path, root);
   const say = (message: string): Words[] => [{ path, part: 'value', message }];
   switch (issue.code) {
@@ -71,8 +71,10 @@ const wordsFor = (
           : `may not be longer than ${String(issue.maximum)}`,
       );
     case 'custom': {
-      const among = issue.params?.among as readonly string[] | undefined;
-      return say(among ? `${JSON.stringify(found)} ${issue.message}. ${meant(found, among)}`.trim() : issue.message);
+      const among: unknown = issue.params?.among;
+      return say(
+        Array.isArray(among) ? `${JSON.stringify(found)} ${issue.message}. ${meant(found, among)}`.trim() : issue.message,
+      );
     }
     default:
       return say(issue.message);
@@ -121,11 +123,13 @@ const keysAt = (schema: z.ZodType, path: KeyPath): string[] => {
   const branches = (node: Schema | undefined): Schema[] => {
     if (!node) return [];
     const target = node.$ref?.startsWith('#/$defs/') ? whole.$defs?.[node.$ref.slice('#/$defs/'.length)] : undefined;
-    return target ? branches(target as Schema) : node.anyOf ? node.anyOf.flatMap((one) => branches(one as Schema)) : [node];
+    return target ? branches(target) : node.anyOf ? node.anyOf.flatMap((one) => branches(one)) : [node];
   };
   let here = branches(whole);
   for (const step of path) here = here.flatMap((node) => branches(below(node, step)));
-  return here.flatMap((node) => Object.keys(node.properties ?? {}));
+  const named = ({ propertyNames }: Schema): readonly unknown[] =>
+    (typeof propertyNames === 'object' && propertyNames.enum) || [];
+  return here.flatMap((node) => [...Object.keys(node.properties ?? {}), ...named(node)]).filter((key) => typeof key === 'string');
 };
 
 type Schema = z.core.JSONSchema.JSONSchema;

@@ -1,6 +1,7 @@
 // What a tool is about to do: one line for people, and a hash that tells two calls of one tool apart.
 
 import { cutText, oneLine } from '../domain/text.ts';
+import { isJsonObject } from './json.ts';
 
 /** Where tools keep what matters most, the surest first. */
 const telling = [
@@ -26,16 +27,15 @@ export const summariseInput = (input: unknown): string => cutText(oneLine(tellin
 
 const tellingText = (input: unknown): string => {
   if (typeof input === 'string') return input;
-  if (typeof input !== 'object' || input === null) return '';
-  const fields = input as Readonly<Record<string, unknown>>;
+  if (!isJsonObject(input)) return '';
   for (const key of telling) {
-    const found = wordsOf(Object.hasOwn(fields, key) ? fields[key] : undefined);
+    const found = wordsOf(Object.hasOwn(input, key) ? input[key] : undefined);
     if (found !== '') return found;
   }
-  const questions = Object.hasOwn(fields, 'questions') ? fields.questions : undefined;
+  const questions = Object.hasOwn(input, 'questions') ? input.questions : undefined;
   if (Array.isArray(questions) && questions.length > 0) return tellingText(questions[0]);
   return (
-    Object.values(fields)
+    Object.values(input)
       .map(wordsOf)
       .find((words) => words !== '') ?? ''
   );

@@ -5,9 +5,8 @@ import { mkdirSync, readdirSync, readFileSync, statSync, watch } from 'node:fs';
 import { isAbsolute, join, parse } from 'node:path';
 import { agentFileBytesMax } from '../agentfile/limits.ts';
 import type { AgentFileText, Origin } from '../agentfile/registry.ts';
-import type { Surroundings } from './folders.ts';
-import { pathsFor, surroundings } from './folders.ts';
-import { packageRoot } from './package-root.ts';
+import type { Paths, Surroundings } from './folders.ts';
+import { surroundings } from './folders.ts';
 
 /** In order of precedence. */
 export interface AgentFolders {
@@ -19,10 +18,10 @@ export interface AgentFolders {
 }
 
 /** Gnista's folder is looked for at its macOS place on every system: it is a macOS app, but homes are carried about. */
-export const agentFolders = (where: Surroundings = surroundings(), root: string = packageRoot()): AgentFolders => {
+export const agentFolders = (paths: Paths, root: string, where: Surroundings = surroundings()): AgentFolders => {
   const config = where.env.XDG_CONFIG_HOME;
   return {
-    vigie: pathsFor(where).agents,
+    vigie: paths.agents,
     gnista: join(where.home, 'Library', 'Application Support', 'Gnista', 'Agents'),
     tma: join(config && isAbsolute(config) ? config : join(where.home, '.config'), 'tma', 'agents'),
     builtIn: join(root, 'agents'),
