@@ -1,6 +1,7 @@
 // The list that every surface shows: a snapshot, the numbered changes to it, and why one row is as it is.
 
 import type { Event, Source } from './event.ts';
+import { sources } from './event.ts';
 import type { Claim, Session } from './session.ts';
 import type { SessionView } from './view.ts';
 import { viewOf } from './view.ts';
@@ -10,6 +11,8 @@ export interface Snapshot {
   schema: 1;
   seq: number;
   sessions: SessionView[];
+  /** This user's home folder, where it is known: surfaces write `~` for it. */
+  home?: string;
 }
 
 /** Why a row left the list. */
@@ -36,11 +39,10 @@ export type ListEntry = { type: 'change'; data: SessionView } | { type: 'gone'; 
 /** Puts a session and its latest events, newest first, into the shape that `vigie why` prints. */
 export const whyOf = (session: Session, name: string, events: readonly (Event & { seq: number })[]): Why => ({
   session: viewOf(session, name),
-  claims: Object.entries(session.claims).map(([source, claim]) => ({
-    ...claim,
-    source: source as Source,
-    decides: source === session.evidence,
-  })),
+  claims: sources.flatMap((source) => {
+    const claim = session.claims[source];
+    return claim ? [{ ...claim, source, decides: source === session.evidence }] : [];
+  }),
   asks: session.asks.map(({ speaker, reason, tool, message, at_ms }) => ({ speaker, reason, tool, message, at_ms })),
   events: events.map(({ seq, kind, source, rule, at_ms, subagent }) => ({
     seq,

@@ -1,33 +1,166 @@
 // config.toml: strict, with the place of each mistake; edited in place.
 
-import type { Rules } from '../domain/rules.ts';
+import { mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { isUtf8 } from 'node:buffer';
+import { parse } from 'smol-toml';
+import writeFileAtomic from 'write-file-atomic';
+import * as z from 'zod';
+import { sayMistake } from '../agentfile/mistake.ts';
+import { checkSource } from '../agentfile/schema-mistakes.ts';
+import { readTomlSource } from '../agentfile/toml-source.ts';
+import { VigieError } from '../domain/error.ts';
+import { setTomlKey, writeTomlValue } from '../host/toml-edit.ts';
+
+const unitsMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const durationForm = /^(\d{1,9})([smhd])$/u;
+const durationMs = (text: string): number => {
+  const [, count, unit = ''] = durationForm.exec(text) ?? [];
+  return Number(count) * (unitsMs[unit] ?? Number.NaN);
+};
+
+/** Seconds as a number, or a text as in `5m`; 0 turns it off. */
+const duration = z.union([
+  z
+    .number()
+    .min(0)
+    .max(1e9)
+    .transform((seconds) => seconds * 1_000),
+  z.string().regex(durationForm, 'must be seconds as a number, or a text as in "90s", "5m", "12h" or "2d"').transform(durationMs),
+]);
+
+/** As a person would write them. */
+const defaults = {
+  page: { port: 7717 },
+  idle_after: '5m',
+  forget_after: '12h',
+  retention_days: 90,
+  retention_bytes: 1024 * 1024 * 1024,
+};
+
+const schema = z.strictObject({
+  page: z.strictObject({ port: z.int().min(0).max(65_535).default(defaults.page.port) }).prefault({}),
+  idle_after: duration.prefault(defaults.idle_after),
+  forget_after: duration.prefault(defaults.forget_after),
+  retention_days: z.int().min(1).max(36_500).default(defaults.retention_days),
+  retention_bytes: z
+    .int()
+    .min(16 * 1024 * 1024)
+    .default(defaults.retention_bytes),
+  agents: z.record(z.string(), z.strictObject({ idle_after: duration.optional() })).default({}),
+});
 
 export interface Config {
+  /** 0 takes any free port. */
   page: { port: number };
   /** A working session that says nothing for this long goes to rest; 0 turns that off. */
   idle_after_ms: number;
+  /** An idle session with nothing to watch leaves the list after this long. */
   forget_after_ms: number;
+  /** Events older than this leave the journal. */
   retention_days: number;
+  /** The oldest events leave the journal while it uses more than this. */
   retention_bytes: number;
-  agents: Readonly<Record<string, { idle_after_ms?: number }>>;
+  /** *Idle after* of single agents. */
+  agents: Readonly<Record<string, { idle_after_ms: number | undefined }>>;
 }
 
-/** Reads the file; defaults when there is none. Throws VigieError `invalid` with line, column and key. */
-export const readConfig = (_file: string): Config => {
-  throw new Error('not built yet');
+/** The keys that `vigie config get` and `set` take. */
+export const configKeys = [
+  'page.port',
+  'idle_after',
+  'forget_after',
+  'retention_days',
+  'retention_bytes',
+  'agents.<agent>.idle_after',
+];
+
+/** Reads the file; defaults when there is none. Throws VigieError `invalid` with line, column and key of each mistake. */
+export const readConfig = (file: string): Config => {
+  const { page, idle_after, forget_after, agents, ...retention } = checked(file, textOf(file));
+  return {
+    ...retention,
+    page,
+    idle_after_ms: idle_after,
+    forget_after_ms: forget_after,
+    agents: Object.fromEntries(Object.entries(agents).map(([agent, own]) => [agent, { idle_after_ms: own.idle_after }])),
+  };
 };
 
-/** The rules of one agent with the user's own figures in them. */
-export const configuredRules = (_config: Config, _agent: string, _rules: Rules): Rules => {
-  throw new Error('not built yet');
+/**
+ * What the file says for a key as in `page.port`, else the default; texts without quotes.
+ * Throws VigieError `not_found` for a key that is none, `invalid` for a file with mistakes.
+ */
+export const getConfig = (file: string, key: string): string => {
+  const path = knownPath(key);
+  const text = textOf(file);
+  checked(file, text);
+  const said = parse(text.replace(/^\uFEFF/u, ''));
+  // An agent without a figure of its own has that of all.
+  const general = path[0] === 'agents' ? ['idle_after'] : path;
+  return String(valueAt(said, path) ?? valueAt(said, general) ?? valueAt(defaults, general));
 };
 
-/** The value of a key (`page.port`) as the file or the default has it, in TOML. Throws VigieError `not_found` for a key that is none. */
-export const getConfig = (_file: string, _key: string): string => {
-  throw new Error('not built yet');
+/**
+ * Sets one key in place, every other byte as it was. The value is a number, or a word with or without quotes.
+ * Throws VigieError `not_found` for a key that is none, `invalid` for a value or a file with mistakes; then nothing is touched.
+ */
+export const setConfig = (file: string, key: string, value: string): void => {
+  const path = knownPath(key);
+  const text = textOf(file);
+  checked(file, text, 'Correct the file first.');
+  const edited = setTomlKey(text, path, literalOf(value));
+  if (edited === undefined)
+    throw new VigieError(
+      'invalid',
+      `${file}: ${key} can't be set without touching the lines around it.`,
+      'Edit the file by hand.',
+    );
+  if (edited === text) return;
+  checked(`vigie config set ${key}`, edited, `vigie config get ${key} shows the value as it is.`);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const info = statSync(file, { throwIfNoEntry: false });
+  // A link stays a link: what it points to is replaced.
+  writeFileAtomic.sync(info ? realpathSync(file) : file, edited, { mode: info?.mode ?? 0o600 });
 };
 
-/** Sets one key in place, every other byte as it was. The value is TOML or a bare word. Throws VigieError `invalid`; then nothing is touched. */
-export const setConfig = (_file: string, _key: string, _value: string): void => {
-  throw new Error('not built yet');
+const textOf = (file: string): string => {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw new VigieError('io', `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (!isUtf8(bytes)) throw new VigieError('invalid', `${file} is not UTF-8.`, 'Save it as UTF-8.');
+  return bytes.toString('utf8');
+};
+
+const checked = (file: string, text: string, hint = 'Correct it there.'): z.output<typeof schema> => {
+  const { value, mistakes } = checkSource(readTomlSource(text.replace(/^\uFEFF/u, '')), schema);
+  if (value === undefined)
+    throw new VigieError('invalid', mistakes.map((mistake) => `${file}: ${sayMistake(mistake)}`).join('\n'), hint);
+  return value;
+};
+
+/** The steps of a key that the schema knows. */
+const knownPath = (key: string): string[] => {
+  const path = key.split('.');
+  const isAgents = path.length === 3 && path[0] === 'agents' && path[1] !== '' && path[2] === 'idle_after';
+  if (isAgents || configKeys.includes(key)) return path;
+  throw new VigieError('not_found', `There is no key ${key} in the configuration.`, `The keys are ${configKeys.join(', ')}.`);
+};
+
+const valueAt = (value: unknown, path: readonly string[]): unknown => {
+  const [key, ...rest] = path;
+  if (key === undefined) return value;
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? valueAt(Reflect.get(value, key), rest)
+    : undefined;
+};
+
+/** A value as a person types it: a TOML number or string is taken as it is, anything else is a word. */
+const literalOf = (value: string): string => {
+  const trimmed = value.trim();
+  return /^(?:[+-]?\d+|"[^"\\]*"|'[^']*'|true|false)$/u.test(trimmed) ? trimmed : writeTomlValue(trimmed);
 };

@@ -1,14 +1,26 @@
 // The hub: reports come in, are understood, folded, written down and published, in one serial loop that never runs twice at a time.
 
 import type { Mapped, Report } from '../agentfile/report.ts';
+import { VigieError } from '../domain/error.ts';
 import type { Event } from '../domain/event.ts';
 import type { Fault } from '../domain/fault.ts';
 import type { Health, SpoolStatus } from '../domain/health.ts';
 import type { ListChange, Snapshot, Why } from '../domain/list.ts';
+import { whyOf } from '../domain/list.ts';
+import { createRoster } from '../domain/roster.ts';
 import type { Rules } from '../domain/rules.ts';
+import type { Session } from '../domain/session.ts';
+import { keyOf } from '../domain/session.ts';
 import type { SessionView } from '../domain/view.ts';
-import type { Journal } from './journal.ts';
+import { viewOf } from '../domain/view.ts';
+import type { Listener } from './bus.ts';
+import { createBus } from './bus.ts';
+import { findSession } from './find.ts';
+import type { Journal, Retention } from './journal.ts';
 import type { Log } from './log.ts';
+import { createTimers } from './timers.ts';
+import type { Turn } from './turn.ts';
+import { createTurn } from './turn.ts';
 
 /** The folder of waiting reports, as the hub needs it. None of these throws. */
 export interface Spool {
@@ -32,6 +44,7 @@ export interface HubDeps {
   rulesFor: (agent: string) => Rules;
   /** Whether this very process lives; `start` is null when unknown. */
   alive: (pid: number, start: number | null) => boolean;
+  retention: Retention;
   now?: () => number;
 }
 
@@ -42,7 +55,7 @@ export interface Hub {
   /** The changes after `seq`, none when there are none, undefined when they are no longer kept: then take a snapshot. */
   changesSince(seq: number): readonly ListChange[] | undefined;
   /** Calls back after each batch of changes. Returns the unsubscribe. */
-  subscribe(listener: (changes: readonly ListChange[]) => void): () => void;
+  subscribe(listener: Listener): () => void;
   /**
    * The `id` of the session that a person means: its id, its session id, any unambiguous beginning of these, or a tmux pane (`%5`).
    * Throws VigieError not_found or ambiguous.
@@ -65,6 +78,180 @@ export interface Hub {
   stop(): void;
 }
 
-export const openHub = (_deps: HubDeps): Hub => {
-  throw new Error('not built yet');
+export const openHub = (deps: HubDeps): Hub => {
+  const { version, journal, spool, log, mapReport, nameOf, rulesFor, alive, retention, now = Date.now } = deps;
+  const began = journal.position();
+  const roster = createRoster({ rulesFor, recall: (key) => journal.recall(key), sessions: journal.live() });
+  const bus = createBus(began.change, (error) => log.error({ error: wordsOf(error) }, 'a listener failed'));
+  const timers = createTimers({ live: () => roster.live(), rulesFor, alive, now, onDue: () => drain() });
+  const started_ms = now();
+  let nextPrune_ms = started_ms;
+  /** Spool files whose events are folded in and that may still lie there: they are never folded again. */
+  let settled = new Set(began.files);
+  /** A turn that could not be written down: it goes first, and nothing new is taken before it. */
+  let unwritten: Turn | undefined;
+  let isBusy = false;
+  let isStopped = false;
+
+  const fault = (one: Fault): void => {
+    if (journal.count(one) === 1) log.warn({ where: one.where, reason: one.reason }, 'fault');
+  };
+
+  const write = (turn: Turn): boolean => {
+    const changes = turn.changes(nameOf);
+    const batch = { ...turn.batch(), change: bus.seq() + changes.length, files: [...settled] };
+    try {
+      if (journal.append(batch) === 'anew') journal.append({ ...batch, entries: [], adopted: [], sessions: [...roster.live()] });
+    } catch (error) {
+      unwritten = turn;
+      fault({ where: 'journal', reason: `it cannot be written: ${wordsOf(error)}` });
+      return false;
+    }
+    unwritten = undefined;
+    timers.note(turn.sessions());
+    bus.publish(changes);
+    return true;
+  };
+
+  /** One turn of the loop; false when what it took, or what came before, could not be written down. */
+  const turn = (work: (next: Turn) => void): boolean => {
+    if (unwritten && !write(unwritten)) return false;
+    const next = createTurn(roster);
+    work(next);
+    return (next.isEmpty() && !journal.unwritten()) || write(next);
+  };
+
+  const takeEvent = (event: Event, where: string, next: Turn): void => {
+    const mistake = next.take(event);
+    if (mistake !== undefined) fault({ where, reason: mistake });
+  };
+
+  const takeReport = (report: Report, next: Turn): Mapped => {
+    const where = `${report.agent} ${report.event}`.trim();
+    try {
+      const mapped = mapReport(report);
+      for (const one of mapped.faults) fault(one);
+      for (const event of mapped.events) takeEvent(event, where, next);
+      return mapped;
+    } catch (error) {
+      const broken = { where, reason: `it could not be understood: ${wordsOf(error)}` };
+      fault(broken);
+      return { events: [], faults: [broken], ignored: false };
+    }
+  };
+
+  const drainSpool = (): void => {
+    if (unwritten && !write(unwritten)) return;
+    const { waiting, faults } = spool.scan();
+    for (const one of faults) fault(one);
+    const leftovers = waiting.map(({ file }) => file).filter((file) => settled.has(file));
+    if (leftovers.length > 0) spool.remove(leftovers);
+    const fresh = waiting.filter(({ file }) => !settled.has(file));
+    settled = new Set(leftovers);
+    for (let at = 0; at < fresh.length; at += reportsPerTurn) {
+      const some = fresh.slice(at, at + reportsPerTurn);
+      for (const { file } of some) settled.add(file);
+      const written = turn((next) => {
+        for (const { report } of some) takeReport(report, next);
+      });
+      if (!written) return;
+      spool.remove(some.map(({ file }) => file));
+    }
+  };
+
+  const takeDue = (): void => {
+    const due = timers.take();
+    turn((next) => {
+      for (const event of due.events) takeEvent(event, 'timers', next);
+      for (const key of due.left) next.leave(key);
+    });
+    if (now() >= nextPrune_ms) nextPrune_ms = now() + (journal.prune(retention) ? 0 : pruneEveryMs);
+  };
+
+  const drain = (): void => {
+    // A listener that reads while it is being told something finds everything drained already.
+    if (isBusy || isStopped) return;
+    isBusy = true;
+    try {
+      drainSpool();
+      takeDue();
+    } catch (error) {
+      fault({ where: 'hub', reason: wordsOf(error) });
+    } finally {
+      isBusy = false;
+    }
+  };
+
+  /** A turn of its own for what does not come by the spool; what waits there goes first. */
+  const takeNow = (work: (next: Turn) => void): void => {
+    drain();
+    if (!turn(work)) throw new VigieError('io', 'The journal cannot be written.', 'See vigie doctor.');
+  };
+
+  const any = (id: string): Session | undefined => roster.get(id) ?? journal.recall(id);
+  const find = (reference: string): string => {
+    const found = findSession(reference, roster.live()) ?? journal.recall(reference);
+    if (found) return keyOf(found);
+    throw new VigieError('not_found', `No session is called "${reference}".`, 'vigie ls shows those there are.');
+  };
+
+  const unwatch = spool.watch(drain);
+  drain();
+
+  return {
+    drain,
+    snapshot: () => ({
+      schema: 1,
+      seq: bus.seq(),
+      sessions: Array.from(roster.live(), (session) => viewOf(session, nameOf(session.agent))),
+    }),
+    changesSince: (seq) => bus.since(seq),
+    subscribe: (listener) => bus.subscribe(listener),
+    find,
+    session(id) {
+      const session = any(id);
+      return session && viewOf(session, nameOf(session.agent));
+    },
+    why(id) {
+      const session = any(id);
+      return session && whyOf(session, nameOf(session.agent), journal.eventsOf(id, whyEvents));
+    },
+    user(kind, references) {
+      drain();
+      const sessions = references.map(find).flatMap((id) => any(id) ?? []);
+      takeNow((next) => {
+        for (const { agent, session, host } of sessions)
+          takeEvent({ kind, agent, session, host, source: 'user', at_ms: now() }, 'user', next);
+      });
+    },
+    report(report) {
+      let mapped: Mapped | undefined;
+      takeNow((next) => {
+        mapped = takeReport(report, next);
+      });
+      return mapped ?? { events: [], faults: [], ignored: true };
+    },
+    events(events) {
+      takeNow((next) => {
+        for (const event of events) takeEvent(event, event.source, next);
+      });
+    },
+    fault,
+    health: () => ({ version, pid: process.pid, started_ms, seq: bus.seq(), spool: spool.status(), faults: journal.faults() }),
+    stop() {
+      if (isStopped) return;
+      unwatch();
+      drain();
+      timers.stop();
+      isStopped = true;
+      journal.close();
+    },
+  };
 };
+
+/** Reports written together; more only make the turn longer, not the write cheaper. */
+const reportsPerTurn = 256;
+const pruneEveryMs = 60 * 60 * 1000;
+const whyEvents = 20;
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,10 +1,29 @@
-// One hub per user.
+// One hub per user, by an OS lock: a SQLite file held in an exclusive transaction. It is free again the moment its holder is gone,
+// kill -9 included, and never depends on whether a socket is there. Nothing else may open this file: closing any handle to it lets go
+// of a POSIX lock.
+
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { VigieError } from '../domain/error.ts';
+import { busy, DatabaseSync, sqliteCode } from './sqlite.ts';
 
 export interface Lock {
   release(): void;
 }
 
-/** The lock, or undefined when another process holds it. Only its holder unlinks and binds sockets. Free again after kill -9. */
-export const acquireLock = (_path: string): Lock | undefined => {
-  throw new Error('not built yet');
+/** The lock, or undefined when another process holds it. Only its holder unlinks and binds sockets. Throws VigieError `io`. */
+export const acquireLock = (path: string): Lock | undefined => {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  let file;
+  try {
+    file = new DatabaseSync(path, { timeout: 0 });
+    file.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE');
+  } catch (error) {
+    file?.close();
+    if (sqliteCode(error) === busy) return undefined;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new VigieError('io', `Cannot take the hub's lock ${path}: ${reason}`, 'Check that this folder is yours and writable.');
+  }
+  const held = file;
+  return { release: () => held.close() };
 };
