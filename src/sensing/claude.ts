@@ -97,43 +97,43 @@ export const openClaude = ({ home, env, clock, session, drain, emit }: SensorDep
     tell(known, interruptionOf(known), 'transcript', 'interrupted', at_ms);
   };
 
-  const look = (key: string): void => {
+  /** @param isSettled whether all that is to be known by now was just taken in */
+  const look = (key: string, isSettled = false): void => {
     const known = session(key);
     if (!known || known.host !== '') return leave(key);
     const watch = enter(key, registryOf(known.transcript) ?? usualFolder);
     const registry = registryAt(watch.folder);
     const entry = registry.entry(known.session);
-    // The other side often speaks a moment later: look again when the moment is over, at the file itself.
-    const lookAgainAt = (due_ms: number): void => {
+    watch.cancelWait();
+    /** The other side often speaks a moment later: what is due is told after one more look, at the file itself. */
+    const tellAt = (due_ms: number, told: string, heal: readonly Heal[], rule: string, at_ms: number): void => {
+      if (told === watch.told) return;
+      if (isSettled && clock.now() >= due_ms) {
+        watch.told = told;
+        return tell(known, heal, 'process', rule, at_ms);
+      }
       watch.cancelWait = clock.after(due_ms - clock.now(), () => {
         drain();
-        registry.scan();
-        look(key);
+        registries.get(watch.folder)?.scan();
+        look(key, true);
       });
     };
-    watch.cancelWait();
     if (entry) {
       watch.hadEntry = true;
       watch.gone_ms = undefined;
       follow(key, watch, undefined);
       const verdict = verdictOn(entry, known);
-      if (!verdict) return;
-      if (clock.now() < verdict.due_ms) return lookAgainAt(verdict.due_ms);
-      const telling = JSON.stringify([verdict, entry, known.evidence_ms]);
-      if (watch.told === telling) return;
-      watch.told = telling;
-      tell(known, verdict.heal, 'process', `registry ${entry.status}`, entry.since_ms);
+      const told = JSON.stringify([verdict?.heal, entry, known.evidence_ms]);
+      if (verdict) tellAt(verdict.due_ms, told, verdict.heal, `registry ${entry.status}`, entry.since_ms);
     } else if (watch.hadEntry) {
-      watch.gone_ms ??= clock.now();
-      if (known.heard_ms > watch.gone_ms + grace_ms) return;
-      if (clock.now() < watch.gone_ms + farewell_ms) return lookAgainAt(watch.gone_ms + farewell_ms);
-      watch.hadEntry = false;
-      tell(known, [{ kind: 'end' }], 'process', 'registry gone', watch.gone_ms);
+      const gone_ms = (watch.gone_ms ??= clock.now());
+      if (known.heard_ms <= gone_ms + grace_ms)
+        tellAt(gone_ms + farewell_ms, 'gone', [{ kind: 'end' }], 'registry gone', gone_ms);
     } else follow(key, watch, known.turn.open ? (known.transcript ?? undefined) : undefined);
   };
 
   return {
-    heard: look,
+    heard: (key) => look(key),
     stop: () => {
       for (const key of watched.keys()) leave(key);
     },
