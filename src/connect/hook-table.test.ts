@@ -71,6 +71,7 @@ const group = fc.record({
 const config = fc.record({
   theme: fc.constant('dark'),
   hooks: fc.dictionary(fc.constantFrom('Stop', 'Start', 'Other'), fc.array(group, { minLength: 1, maxLength: 3 }), {
+    minKeys: 1,
     maxKeys: 3,
   }),
 });
