@@ -4,5 +4,13 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   root: fileURLToPath(new URL('web', import.meta.url)),
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  build: { outDir: '../dist/web', emptyOutDir: true, target: 'es2022', modulePreload: false, assetsInlineLimit: 0 },
+  worker: { format: 'es' },
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    // The first browsers that know `light-dark()` and nested styles.
+    target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
+    modulePreload: false,
+    assetsInlineLimit: 0,
+  },
 });

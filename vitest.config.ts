@@ -6,9 +6,28 @@ export default defineConfig({
   define: { __VIGIE_VERSION__: JSON.stringify('0.0.0-test') },
   test: {
     projects: [
-      { extends: true, test: { ...shared, name: 'unit', include: ['src/**/*.test.ts'], testTimeout: 20_000 } },
-      { extends: true, test: { ...shared, name: 'integration', include: ['test/integration/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 } },
-      { extends: true, test: { ...shared, name: 'browser', include: ['test/browser/**/*.test.ts'], testTimeout: 90_000, hookTimeout: 90_000, fileParallelism: false } },
+      { extends: true, test: { ...shared, name: 'unit', include: ['src/**/*.test.ts', 'web/**/*.test.ts'], testTimeout: 20_000 } },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'integration',
+          include: ['test/integration/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
+          fileParallelism: false,
+        },
+      },
     ],
   },
 });

@@ -1,0 +1,29 @@
+// What the page asks of the hub and tells it, apart from the stream.
+
+import type { ErrorBody, UserEvent, Why } from '../src/api/contract.ts';
+
+/** Expected failure is a value: the hub may be away at any time. */
+export type Answer<Value> = { ok: true; value: Value } | { ok: false; message: string };
+
+export interface Calls {
+  tell: (event: UserEvent) => Promise<Answer<undefined>>;
+  why: (id: string, signal: AbortSignal) => Promise<Answer<Why>>;
+}
+
+export const openCalls = (token: string): Calls => {
+  const call = async <Value>(path: string, init: RequestInit): Promise<Answer<Value>> => {
+    try {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const response = await fetch(path, { ...init, headers });
+      if (response.ok) return { ok: true, value: response.status === 204 ? undefined : await response.json() };
+      const { error }: ErrorBody = await response.json();
+      return { ok: false, message: error.message };
+    } catch {
+      return { ok: false, message: 'the hub is away' };
+    }
+  };
+  return {
+    tell: (event) => call('/api/events', { method: 'POST', body: JSON.stringify(event) }),
+    why: (id, signal) => call(`/api/sessions/${encodeURIComponent(id)}/why`, { signal }),
+  };
+};

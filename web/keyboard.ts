@@ -1,0 +1,77 @@
+// Single keys, whenever no text field has focus. The table is what `?` shows.
+
+export interface KeyLine {
+  readonly keys: readonly string[];
+  readonly does: string;
+}
+
+export const keyLines: readonly KeyLine[] = [
+  { keys: ['j', '↓'], does: 'Next session' },
+  { keys: ['k', '↑'], does: 'Previous session' },
+  { keys: ['↵'], does: 'Open at the side' },
+  { keys: ['u'], does: 'Mark as seen, or as unseen' },
+  { keys: ['/'], does: 'Filter' },
+  { keys: ['Esc'], does: 'Leave the field, close the side' },
+  { keys: ['?'], does: 'All keys' },
+];
+
+export interface KeyActions {
+  /** Moves the selection by so many rows; ±Infinity is an end. */
+  move: (rows: number) => void;
+  openSelected: () => void;
+  toggleSeen: () => void;
+  filter: () => void;
+  /** Leaves the field, else closes the side. */
+  back: () => void;
+  showKeys: () => void;
+}
+
+const isField = (target: EventTarget | null): boolean => target instanceof HTMLInputElement;
+/** Enter presses what has focus, so it opens a row only from where it would press nothing. */
+const pressesItself = (target: EventTarget | null): boolean => target instanceof Element && target.closest('a, button') !== null;
+
+const actionFor = (event: KeyboardEvent, actions: KeyActions): (() => void) | undefined => {
+  const inField = isField(event.target);
+  switch (event.key) {
+    case 'Escape':
+      return actions.back;
+    case 'ArrowDown':
+      return () => actions.move(1);
+    case 'ArrowUp':
+      return () => actions.move(-1);
+    case 'Enter':
+      return pressesItself(event.target) ? undefined : actions.openSelected;
+    default:
+  }
+  if (inField) return undefined;
+  switch (event.key) {
+    case 'j':
+      return () => actions.move(1);
+    case 'k':
+      return () => actions.move(-1);
+    case 'Home':
+      return () => actions.move(-Infinity);
+    case 'End':
+      return () => actions.move(Infinity);
+    case 'u':
+      return event.repeat ? undefined : actions.toggleSeen;
+    case '/':
+      return actions.filter;
+    case '?':
+      return actions.showKeys;
+    default:
+      return undefined;
+  }
+};
+
+/** Listens on the whole window; an open dialog keeps its keys to itself. */
+export const listenToKeys = (actions: KeyActions): void => {
+  addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (document.querySelector('dialog[open]')) return;
+    const action = actionFor(event, actions);
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+};

@@ -1,0 +1,34 @@
+// What every part of the page can reach.
+
+import type { ReadonlySignal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Answer } from './calls.ts';
+import type { Route } from './route.ts';
+import type { Store } from './store.ts';
+import type { Voice } from './voice.ts';
+import type { Why } from '../src/api/contract.ts';
+
+export interface Page {
+  readonly store: Store;
+  readonly route: Route;
+  readonly voice: Voice;
+  /** Epoch milliseconds by which ages are told. */
+  readonly clock: ReadonlySignal<number>;
+  /** Why this page shows no list: it holds no token, or an address that was used before. */
+  readonly locked: ReadonlySignal<'none' | 'stale' | undefined>;
+  readonly keysShown: ReadonlySignal<boolean>;
+  showKeys: (shown: boolean) => void;
+  select: (id: string) => void;
+  toggleSeen: (id: string) => void;
+  why: (id: string, signal: AbortSignal) => Promise<Answer<Why>>;
+}
+
+const PageContext = createContext<Page | undefined>(undefined);
+export const PageProvider = PageContext.Provider;
+
+export const usePage = (): Page => {
+  const page = useContext(PageContext);
+  if (!page) throw new Error('a part stands outside of the page');
+  return page;
+};

@@ -1,0 +1,51 @@
+// One session as a line: state, agent, title, latest step, place, age.
+
+import { useComputed } from '@preact/signals';
+import { oneLine } from '../../src/domain/text.ts';
+import { placeOf, titleOf } from '../naming.ts';
+import { usePage } from '../page.ts';
+import { addressOf, rowId } from '../route.ts';
+import { shapeOf, shapeWords, signOf } from '../shape.ts';
+import { stepOf } from '../step.ts';
+import { AgentMark } from './agent-mark.tsx';
+import { Age } from './age.tsx';
+import { StateMark } from './state-mark.tsx';
+import { StepLine } from './step-line.tsx';
+
+export const SessionRow = ({ id }: { id: string }) => {
+  const { store, clock } = usePage();
+  const isSelected = useComputed(() => store.selected.value === id);
+  // One row can be reached by Tab: the selected one, or else the first.
+  const isEntry = useComputed(() => (store.selected.value ?? store.order.value[0]) === id);
+  const isAway = store.awaySince.value !== undefined;
+  const row = store.row(id).value;
+  // Gone while somebody points at the list: its room stays until the order may change.
+  if (!row) return <li class="slot" />;
+  const { view, turns } = row;
+  const shape = isAway ? 'unknown' : shapeOf(view);
+  const step = stepOf(view, view.state === 'unknown' ? clock.value : 0);
+  return (
+    <li class="slot">
+      <a
+        id={rowId(id)}
+        class="row"
+        href={addressOf(id)}
+        data-session={id}
+        data-state={shape}
+        data-attention={view.attention && !isAway ? '' : undefined}
+        tabIndex={isEntry.value ? 0 : -1}
+        aria-current={isSelected.value ? 'true' : undefined}
+      >
+        <StateMark shape={shape} sign={signOf(view.detail)} turns={turns} />
+        <AgentMark agent={view.agent} name={view.name} />
+        <span class="title cut">
+          <span class="only-read">{`${shapeWords[shape]}, ${oneLine(view.name)}: `}</span>
+          {titleOf(view)}
+        </span>
+        <StepLine step={step} />
+        <span class="place cut">{placeOf(view)}</span>
+        <Age id={id} />
+      </a>
+    </li>
+  );
+};

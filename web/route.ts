@@ -1,0 +1,45 @@
+// Which session is open at the side: it stands in the address, so that the browser's own back button closes it.
+
+import type { ReadonlySignal } from '@preact/signals';
+import { signal } from '@preact/signals';
+
+export interface Route {
+  readonly opened: ReadonlySignal<string | undefined>;
+  open: (id: string) => void;
+  /** Shows another session in the place of the open one. */
+  change: (id: string) => void;
+  close: () => void;
+}
+
+const prefix = '#session=';
+
+/** The address of a session within the page. */
+export const addressOf = (id: string): string => prefix + encodeURIComponent(id);
+
+/** The DOM id of a session's row. */
+export const rowId = (id: string): string => `row-${encodeURIComponent(id)}`;
+
+const readAddress = (): string | undefined => {
+  if (!location.hash.startsWith(prefix)) return undefined;
+  try {
+    return decodeURIComponent(location.hash.slice(prefix.length)) || undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+export const openRoute = (): Route => {
+  const opened = signal(readAddress());
+  const read = (): void => void (opened.value = readAddress());
+  addEventListener('hashchange', read);
+  const replace = (address: string): void => {
+    history.replaceState(null, '', address);
+    read();
+  };
+  return {
+    opened,
+    open: (id) => void (location.hash = addressOf(id)),
+    change: (id) => replace(addressOf(id)),
+    close: () => replace(location.pathname + location.search),
+  };
+};
