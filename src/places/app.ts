@@ -120,4 +120,5 @@ export const appOfProcess = ({ name }: Pick<Process, 'name'>): App | undefined =
 };
 
 /** The app that goes by this id, in any case, with or without `.desktop`. */
-export const appById = (id: string): App | undefined => byId.get(id.toLowerCase().replace(/\.desktop$/u, ''));
+export const appById = (id: string): App | undefined =>
+  byId.get(id.toLowerCase()) ?? byId.get(id.toLowerCase().replace(/\.desktop$/u, ''));

@@ -1,11 +1,19 @@
 // kitty: its remote control lists windows with their processes and focuses one, tab and OS window included.
 
+import type { Ran } from '../host/command.ts';
 import type { Focuser, Outcome, Target } from './outcome.ts';
 import { failure } from './outcome.ts';
 import type { World } from './world.ts';
 
 /** Sockets on this machine; a hook's environment may name any address. */
 const localAddress = /^(?:unix:.+|tcp:(?:localhost|127\.0\.0\.1|\[::1\]):\d+)$/u;
+
+/** Before 0.27 each call starts a Python, which takes a second on a quiet machine. */
+const deadlineMs = 10_000;
+
+/** `kitten` is the fast one, and there since 0.27. On macOS both are seldom on the PATH, but beside the program that runs. */
+const remoteControls = (running: string | null): string[] =>
+  running?.endsWith('/kitty') ? [`${running.slice(0, -'kitty'.length)}kitten`, running] : ['kitten', 'kitty'];
 
 export const kitty = (world: World): Focuser => ({
   name: 'kitty',
@@ -19,12 +27,14 @@ export const kitty = (world: World): Focuser => ({
 });
 
 const focusWindow = async ({ ancestors, env }: Target, world: World): Promise<Outcome> => {
-  const own = ancestors.find(({ name }) => name === 'kitty')?.path;
-  // On macOS it is seldom on the PATH.
-  const program = own?.endsWith('/kitty') ? own : 'kitty';
+  const programs = remoteControls(ancestors.find(({ name }) => name === 'kitty')?.path ?? null);
   const ask = async (...words: string[]) => {
-    const ran = await world.run(program, ['@', '--to', env.KITTY_LISTEN_ON ?? '', ...words]);
-    if (!ran.ok) return failure(ran.message);
+    let ran: Ran | undefined;
+    for (const program of programs) {
+      ran = await world.run(program, ['@', '--to', env.KITTY_LISTEN_ON ?? '', ...words], { deadline_ms: deadlineMs });
+      if (ran.ok || ran.why !== 'missing') break;
+    }
+    if (!ran?.ok) return failure(ran?.message ?? 'kitty is not installed');
     return ran.code === 0 ? ran : failure(`kitty: ${ran.stderr.trim().split('\n').at(-1) ?? `status ${ran.code}`}`);
   };
 
