@@ -1,6 +1,7 @@
 // `[notifications]` of config.toml: what is told, how and when. It stands here because the hub reads the file and the notifier obeys it.
 
 import * as z from 'zod';
+import { duration } from './duration.ts';
 
 /** What a note can be about, the most urgent first. */
 export const concerns = ['blocked', 'failed', 'done'] as const;
@@ -19,6 +20,8 @@ const quietHours = z
 const address = z
   .url({ protocol: /^https?$/u, error: 'write an address that begins with https:// or http://' })
   .refine((url) => !URL.canParse(url) || new URL(url).username === '', 'keep user and password out of the address');
+
+const delayMsMax = 600_000;
 
 /** As RFC 9110 has it; a value may not break out of its line. */
 const headers = z.record(
@@ -41,7 +44,7 @@ export const notificationConfig = z
     /** Nothing is told of sessions in these folders or below. `~` is the home folder. */
     ignore_folders: z.array(z.string().regex(/^(?:~|\/|[a-z]:[\\/])/iu, 'write a whole path, or one from ~')).default([]),
     /** How long a note waits: what is answered meanwhile is not told, and what comes together is told as one. */
-    delay_ms: z.int().min(0).max(600_000).default(2_000),
+    delay: duration.refine((ms) => ms <= delayMsMax, 'must be 10m or less').prefault('2s'),
     sound: z.boolean().default(false),
     /** What is written to the session's terminal. */
     terminal: z.strictObject({ signal: z.enum(['bell', 'osc9', 'osc777']).default('bell') }).prefault({}),
@@ -77,6 +80,7 @@ export const notificationConfig = z
         path: ['ntfy', 'url'],
         message: 'the address ends with the topic, as in https://ntfy.sh/my-topic',
       });
-  });
+  })
+  .transform(({ delay, ...others }) => ({ ...others, delay_ms: delay }));
 
 export type NotificationConfig = z.infer<typeof notificationConfig>;

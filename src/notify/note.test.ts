@@ -54,7 +54,7 @@ describe('a note about one session', () => {
       id: 'claude:s1 blocked 1000 9000',
       kind: 'blocked',
       title: 'claude in api asks to run npm test',
-      body: 'May I run the tests?',
+      body: 'Fix the login: May I run the tests?',
       at_ms: 9_000,
       count: 1,
       sessions: [
@@ -81,7 +81,8 @@ describe('a note about one session', () => {
   it.each([
     [done({ message: 'Deployed', reply: 'a long reply' }), 'Deployed'],
     [done({ reply: 'It is\nfixed.' }), 'It is fixed.'],
-    [done({ title: 'Fix the login' }), 'Fix the login'],
+    [done({ title: 'Fix the login', message: 'Fixed' }), 'Fix the login: Fixed'],
+    [done({ title: 'Fix the login', message: '' }), 'Fix the login'],
     [failed({ reply: 'an old reply', title: 'Fix the login' }), 'Fix the login'],
     [done({}), ''],
   ])('%#: below the headline', (item, body) => {

@@ -134,7 +134,7 @@ describe('from a change to a note', () => {
     set({ mute: ['claude'] });
     pass(60_000);
     expect(told).toEqual([]);
-    set({ delay_ms: 0 });
+    set({ delay: 0 });
     show({ session: 'b', ...isDone });
     expect(timer()).toBe(0);
     pass(0);

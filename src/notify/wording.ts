@@ -28,11 +28,11 @@ export const headline = ({ concern, session }: Item, content: Content): string =
   return brief(`${subject} ${says[concern](session, content)}`, headlineBytesMax);
 };
 
-/** What stands under a headline: the agent's own words, else the session's title. Empty without content. */
+/** What stands under a headline: the session's title and the agent's own words. Empty without content. */
 export const detailLine = ({ concern, session }: Item, content: Content): string => {
   if (content === 'none') return '';
   const words = concern === 'done' ? (session.message ?? session.reply) : session.message;
-  return brief(words ?? session.title ?? '');
+  return brief([session.title, words].filter(Boolean).join(': '));
 };
 
 const says: Record<Concern, (session: SessionView, content: Content) => string> = {

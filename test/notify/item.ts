@@ -64,7 +64,6 @@ export const sampleNote = (more: Partial<Note> = {}): Note => ({
         tool: 'Bash',
         input: 'echo "$HOME" `id` \'x\' <b>&amp; \\n é 🙂',
         message: '-- -e; rm -rf / & <i>',
-        title: 'Fix it',
       }),
     ],
     { content: 'full', sound: false },
