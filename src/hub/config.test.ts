@@ -2,6 +2,7 @@ import { lstatSync, mkdtempSync, readFileSync, statSync, symlinkSync, writeFileS
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getConfig, readConfig, setConfig } from './config.ts';
+import { notificationConfig } from './notification-config.ts';
 
 let file = '';
 beforeEach(() => {
@@ -17,6 +18,7 @@ describe('readConfig', () => {
       retention_days: 90,
       retention_bytes: 1_073_741_824,
       agents: {},
+      notifications: notificationConfig.parse({}),
     });
   });
 

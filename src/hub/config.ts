@@ -1,33 +1,20 @@
 // config.toml: strict, with the place of each mistake; edited in place.
 
-import { mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isUtf8 } from 'node:buffer';
 import { parse } from 'smol-toml';
-import writeFileAtomic from 'write-file-atomic';
 import * as z from 'zod';
 import { sayMistake } from '../agentfile/mistake.ts';
 import { checkSource } from '../agentfile/schema-mistakes.ts';
 import { readTomlSource } from '../agentfile/toml-source.ts';
 import { VigieError } from '../domain/error.ts';
+import { writeAtomically } from '../host/atomic-file.ts';
+import { makePrivateFolder } from '../host/private-folder.ts';
 import { setTomlKey, writeTomlValue } from '../host/toml-edit.ts';
-
-const unitsMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-const durationForm = /^(\d{1,9})([smhd])$/u;
-const durationMs = (text: string): number => {
-  const [, count, unit = ''] = durationForm.exec(text) ?? [];
-  return Number(count) * (unitsMs[unit] ?? Number.NaN);
-};
-
-/** Seconds as a number, or a text as in `5m`; 0 turns it off. */
-const duration = z.union([
-  z
-    .number()
-    .min(0)
-    .max(1e9)
-    .transform((seconds) => seconds * 1_000),
-  z.string().regex(durationForm, 'must be seconds as a number, or a text as in "90s", "5m", "12h" or "2d"').transform(durationMs),
-]);
+import { duration } from './duration.ts';
+import type { NotificationConfig } from './notification-config.ts';
+import { notificationConfig } from './notification-config.ts';
 
 /** As a person would write them. */
 const defaults = {
@@ -48,6 +35,7 @@ const schema = z.strictObject({
     .min(16 * 1024 * 1024)
     .default(defaults.retention_bytes),
   agents: z.record(z.string(), z.strictObject({ idle_after: duration.optional() })).default({}),
+  notifications: notificationConfig.prefault({}),
 });
 
 export interface Config {
@@ -63,6 +51,7 @@ export interface Config {
   retention_bytes: number;
   /** *Idle after* of single agents. */
   agents: Readonly<Record<string, { idle_after_ms: number | undefined }>>;
+  notifications: NotificationConfig;
 }
 
 /** The keys that `vigie config get` and `set` take. */
@@ -118,10 +107,8 @@ export const setConfig = (file: string, key: string, value: string): void => {
     );
   if (edited === text) return;
   checked(`vigie config set ${key}`, edited, `vigie config get ${key} shows the value as it is.`);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const info = statSync(file, { throwIfNoEntry: false });
-  // A link stays a link: what it points to is replaced.
-  writeFileAtomic.sync(info ? realpathSync(file) : file, edited, { mode: info?.mode ?? 0o600 });
+  makePrivateFolder(dirname(file));
+  writeAtomically(file, edited);
 };
 
 const textOf = (file: string): string => {
