@@ -54,20 +54,17 @@ export const jumpUrl = (rule: string, values: JumpValues): string | undefined =>
   const [meant, made] = [shapeOf(rule.replace(marker, 'a')), shapeOf(url)];
   if (!complete || !meant || !made) return undefined;
   const same =
-    meant.scheme === made.scheme &&
-    meant.host === made.host &&
-    meant.steps === made.steps &&
-    meant.parameters === made.parameters;
+    meant.scheme === made.scheme && meant.host === made.host && meant.steps === made.steps && meant.parameters === made.parameters;
   return same ? url : undefined;
 };
 
-const shapeOf = (text: string): { scheme: string; host: string; steps: number; parameters: number } | undefined => {
+const shapeOf = (text: string): { scheme: string; host: string; steps: string; parameters: number } | undefined => {
   const url = URL.parse(text);
   if (!url) return undefined;
   return {
     scheme: url.protocol,
     host: `${url.username}:${url.password}@${url.host}`,
-    steps: url.pathname.split('/').length,
+    steps: url.pathname.replace(/[^/]+/gu, 'x'),
     parameters: url.searchParams.size,
   };
 };
