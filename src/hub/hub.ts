@@ -4,7 +4,7 @@ import type { Mapped, Report } from '../agentfile/report.ts';
 import { VigieError } from '../domain/error.ts';
 import type { Event } from '../domain/event.ts';
 import type { Fault } from '../domain/fault.ts';
-import type { Health, SpoolStatus } from '../domain/health.ts';
+import type { Health } from '../domain/health.ts';
 import type { ListChange, Snapshot, Why } from '../domain/list.ts';
 import { whyOf } from '../domain/list.ts';
 import { createRoster } from '../domain/roster.ts';
@@ -13,6 +13,7 @@ import type { Session } from '../domain/session.ts';
 import { keyOf } from '../domain/session.ts';
 import type { SessionView } from '../domain/view.ts';
 import { viewOf } from '../domain/view.ts';
+import type { Spool } from '../intake/spool.ts';
 import type { Listener } from './bus.ts';
 import { createBus } from './bus.ts';
 import { findSession } from './find.ts';
@@ -21,16 +22,6 @@ import type { Log } from './log.ts';
 import { createTimers } from './timers.ts';
 import type { Turn } from './turn.ts';
 import { createTurn } from './turn.ts';
-
-/** The folder of waiting reports, as the hub needs it. None of these throws. */
-export interface Spool {
-  /** Complete files in their order; faults are files it could not take. */
-  scan(): { waiting: { file: string; report: Report }[]; faults: Fault[] };
-  remove(files: string[]): void;
-  /** Calls back whenever a scan is due: on notification, every 10 s, on watch errors. */
-  watch(onChange: () => void): () => void;
-  status(): SpoolStatus;
-}
 
 export interface HubDeps {
   version: string;
@@ -140,23 +131,29 @@ export const openHub = (deps: HubDeps): Hub => {
     }
   };
 
-  const drainSpool = (): void => {
-    if (unwritten && !write(unwritten)) return;
+  /** Takes one scan of the spool; true when there may be more. Files go only when what they said is written down. */
+  const drainScan = (): boolean => {
     const { waiting, faults } = spool.scan();
     for (const one of faults) fault(one);
     const leftovers = waiting.map(({ file }) => file).filter((file) => settled.has(file));
-    if (leftovers.length > 0) spool.remove(leftovers);
-    const fresh = waiting.filter(({ file }) => !settled.has(file));
+    spool.remove(leftovers);
     settled = new Set(leftovers);
+    const fresh = waiting.filter(({ file }) => !settled.has(file));
     for (let at = 0; at < fresh.length; at += reportsPerTurn) {
       const some = fresh.slice(at, at + reportsPerTurn);
       for (const { file } of some) settled.add(file);
       const written = turn((next) => {
         for (const { report } of some) takeReport(report, next);
       });
-      if (!written) return;
+      if (!written) return false;
       spool.remove(some.map(({ file }) => file));
     }
+    return fresh.length > 0;
+  };
+
+  const drainSpool = (): void => {
+    if (unwritten && !write(unwritten)) return;
+    for (let scans = 0; scans < scansMax && drainScan(); scans++);
   };
 
   const takeDue = (): void => {
@@ -251,6 +248,8 @@ export const openHub = (deps: HubDeps): Hub => {
 
 /** Reports written together; more only make the turn longer, not the write cheaper. */
 const reportsPerTurn = 256;
+/** More than this waits for the next notification: a flood shall not keep readers out. */
+const scansMax = 20;
 const pruneEveryMs = 60 * 60 * 1000;
 const whyEvents = 20;
 

@@ -2,18 +2,18 @@
 // kill -9 included, and never depends on whether a socket is there. Nothing else may open this file: closing any handle to it lets go
 // of a POSIX lock.
 
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { VigieError } from '../domain/error.ts';
+import { makePrivateFolder } from '../host/private-folder.ts';
 import { busy, DatabaseSync, sqliteCode } from './sqlite.ts';
 
 export interface Lock {
   release(): void;
 }
 
-/** The lock, or undefined when another process holds it. Only its holder unlinks and binds sockets. Throws VigieError `io`. */
+/** The lock, or undefined when another process holds it. Only its holder unlinks and binds sockets. Throws VigieError. */
 export const acquireLock = (path: string): Lock | undefined => {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makePrivateFolder(dirname(path));
   let file;
   try {
     file = new DatabaseSync(path, { timeout: 0 });
