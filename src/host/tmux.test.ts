@@ -72,7 +72,7 @@ describe('a tmux server', () => {
 
   it('selects a pane in a window that is not shown, and moves the client to its session', async () => {
     await attach(first, 'other');
-    const [pane] = valueOf(await client.panes(first)).filter((row) => row.pane === '%0');
+    const pane = valueOf(await client.panes(first)).find((row) => row.pane === '%0');
     if (!pane) throw new Error('no pane');
     expect(await client.select(pane)).toEqual({ ok: true, value: undefined });
     const [viewer] = valueOf(await client.clients(first));

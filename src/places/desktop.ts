@@ -14,8 +14,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** The window that holds a target, and no other: exact. */
 export const desktopWindow = (world: World): Focuser => ({
   name: 'window',
-  can({ ancestors, env }) {
-    if (world.where.platform === 'darwin' || world.where.platform === 'win32') return undefined;
+  can({ ancestors, env, isMultiplexed }) {
+    if (isMultiplexed || world.where.platform === 'darwin' || world.where.platform === 'win32') return undefined;
     if (isOverSsh(ancestors)) return { why: 'its terminal is on another machine, at the other end of an ssh connection' };
     if (ancestors.length === 0 && !env.WINDOWID) return { why: 'no live process is known to find its window by' };
     return 'exact';
@@ -37,7 +37,7 @@ export const raiseWindow = async (target: Target, world: World, level: 'exact' |
       if (level === 'exact' && choice.by === 'top') return failure('which window of the app holds it, nothing tells');
       const isActive = await system.activate(choice.window.id);
       if (isActive === false) return failure(`the window manager did not bring window ${choice.window.id} to the front`);
-      const name = target.app?.name ?? choice.window.title;
+      const name = target.app?.name ?? (choice.window.title || 'terminal');
       return {
         ok: true,
         level,

@@ -23,19 +23,25 @@ export const resolvePlace = async (claim: Place, world: World): Promise<Resolved
   return { place, confidence, notes };
 };
 
-/** The same with all that a focuser needs. @param cwd tells the windows of one app apart by their titles */
-export const findTarget = async (claim: Place, cwd: string | null, world: World): Promise<Target> => {
+/**
+ * The same with all that a focuser needs.
+ * @param cwd tells the windows of one app apart by their titles
+ * @param isClient the process is a multiplexer's client: what shows another place, and is in none of its own kind
+ */
+export const findTarget = async (claim: Place, cwd: string | null, world: World, isClient = false): Promise<Target> => {
   const notes: string[] = [];
   const table = await world.processes();
   const agent = liveProcess(claim, table, notes);
-  const ancestors = agent ? table.ancestors(agent.pid) : [];
-  const inner = withinTerminal(ancestors);
+  const chain = agent ? table.ancestors(agent.pid) : [];
+  const inner = isClient ? [...chain.slice(0, 1), ...within(chain.slice(1))] : within(chain);
+  const ancestors = isClient ? inner.slice(1) : inner;
   const tty = agent?.tty ?? claim.tty;
 
   const found = await findPane(claim.tmux, agent?.tty ?? null, tty, inner, world, notes);
   const ownEnv = agent ? world.environmentOf(agent.pid) : {};
   const env = Object.keys(ownEnv).length > 0 ? ownEnv : claim.ids;
-  const app = found.pane ? null : findApp(claim, inner, env);
+  const isMultiplexed = found.pane !== null || isMultiplexer(ancestors.at(-1)?.name ?? '');
+  const app = isMultiplexed ? null : findApp(claim, ancestors, env);
   const isKnown = claim.app !== null && (app === null || appById(claim.app) === app);
 
   const place: Place = {
@@ -45,10 +51,16 @@ export const findTarget = async (claim: Place, cwd: string | null, world: World)
     tty,
     app: isKnown ? claim.app : (app?.ids[0] ?? null),
     ids: claim.ids,
-    ssh: inner.length > 0 && !isOverSsh(inner) ? null : claim.ssh,
+    ssh: chain.length > 0 && !isOverSsh(ancestors) && !isMultiplexed ? null : claim.ssh,
   };
-  const confidence = found.pane ? found.confidence : agent ? (app && inner.some(isOf(app)) ? 'certain' : 'likely') : 'claimed';
-  return { place, confidence, notes, ancestors: inner, app, pane: found.pane, env, cwd };
+  const confidence = found.pane
+    ? found.confidence
+    : agent
+      ? app && ancestors.some(isOf(app))
+        ? 'certain'
+        : 'likely'
+      : 'claimed';
+  return { place, confidence, notes, ancestors, isMultiplexed, app, pane: found.pane, env, cwd };
 };
 
 const liveProcess = (claim: Place, table: ProcessTable, notes: string[]): Process | undefined => {
@@ -59,15 +71,15 @@ const liveProcess = (claim: Place, table: ProcessTable, notes: string[]): Proces
   return undefined;
 };
 
-/** What lies further out than the first terminal started that terminal, and holds nothing of the session. */
-const withinTerminal = (ancestors: readonly Process[]): Process[] => {
-  const first = ancestors.findIndex((process) => appOfProcess(process));
-  if (first < 0) return [...ancestors];
+/** What lies further out than the first terminal or multiplexer started that one, and holds nothing of the session. */
+const within = (chain: readonly Process[]): Process[] => {
+  const first = chain.findIndex((process) => appOfProcess(process) ?? isMultiplexer(process.name));
+  const edge = chain[first];
+  if (!edge) return [...chain];
   // An editor is several processes of one name; its windows belong to the outermost.
-  const app = appOfProcess(ancestors[first] ?? { name: '' });
-  let last = first;
-  while (ancestors[last + 1] && appOfProcess(ancestors[last + 1] ?? { name: '' }) === app) last += 1;
-  return ancestors.slice(0, last + 1);
+  const app = appOfProcess(edge);
+  const outside = chain.findIndex((process, at) => at > first && (!app || appOfProcess(process) !== app));
+  return chain.slice(0, outside < 0 ? undefined : outside);
 };
 
 const isOf = (app: App) => (process: Process) => appOfProcess(process) === app;
@@ -143,14 +155,12 @@ const isServer = (claim: TmuxPane, { server }: PaneRow): boolean =>
 const bundleVariable = '__CFBundleIdentifier';
 
 /** A process that was seen counts before anything the environment says; an app that is only named is never guessed from a family name. */
-const findApp = (claim: Place, inner: readonly Process[], env: Readonly<Record<string, string>>): App | null => {
-  for (const process of inner) {
+const findApp = (claim: Place, ancestors: readonly Process[], env: Readonly<Record<string, string>>): App | null => {
+  for (const process of ancestors) {
     const app = appOfProcess(process);
     if (app) return app;
-    // What started a multiplexer's server need not be what shows it now.
-    if (isMultiplexer(process.name)) return null;
   }
-  if (isOverSsh(inner)) return null;
+  if (isOverSsh(ancestors)) return null;
   const names = [claim.app, env.TERM_PROGRAM, claim.ids[bundleVariable], env[bundleVariable]];
   for (const name of names) {
     const app = name ? appById(name) : undefined;

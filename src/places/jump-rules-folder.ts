@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readJsonObject } from '../agentfile/json.ts';
 import { jumpMistake } from '../agentfile/jump.ts';
+import { agentFileBytesMax } from '../agentfile/limits.ts';
 import type { Fault } from '../domain/fault.ts';
 import type { App } from './app.ts';
 
@@ -46,6 +47,7 @@ const readText = async (path: string): Promise<Buffer | undefined> => {
 
 /** Strict, as agent files are: one object with one key. */
 export const readRule = (bytes: Uint8Array): { url: string } | { mistake: string } => {
+  if (bytes.length > agentFileBytesMax) return { mistake: `is larger than ${agentFileBytesMax} bytes` };
   const { object, faults } = readJsonObject(bytes);
   if (!object || faults[0] !== undefined) return { mistake: faults[0] ?? 'is not JSON' };
   const { url, ...others } = object;

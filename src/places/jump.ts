@@ -64,15 +64,12 @@ export const jump = async (session: Jumpable, deps: JumpDeps): Promise<Outcome> 
   const done: string[] = [];
   const whys: string[] = [];
   for (let layer = 0; layer < layersMax; layer += 1) {
-    const outcome = await focusExactly(target, focusersOf(deps, open));
-    if (!outcome.ok) {
-      if (outcome.why) whys.push(outcome.why);
-      break;
-    }
+    const outcome = await focusExactly(target, focusersOf(deps, open), whys);
+    if (!outcome?.ok) break;
     done.push(outcome.what);
     isCertain &&= outcome.certain;
     if (!outcome.shown_in) return { ok: true, level: 'exact', certain: isCertain, what: done.join(', ') };
-    target = await findTarget(outcome.shown_in, session.cwd, deps);
+    target = await findTarget(outcome.shown_in, session.cwd, deps, true);
   }
 
   const ids = appIds(target.place.app ?? first.place.app, target.app);
@@ -83,7 +80,11 @@ export const jump = async (session: Jumpable, deps: JumpDeps): Promise<Outcome> 
     ...(appRule.url ? [{ name: `the jump rule of ${target.app?.name ?? ids[0] ?? 'its app'}`, url: appRule.url }] : []),
   ];
   const place = { ...first.place, app: target.place.app ?? first.place.app };
-  for (const attempt of [() => followRule(rules, jumpValues(session, place), open), () => raiseApp(target, deps)]) {
+  const values = jumpValues(session, place);
+  for (const attempt of [
+    () => followRule(rules, values, open),
+    () => (target.isMultiplexed ? undefined : raiseApp(target, deps)),
+  ]) {
     const outcome = await attempt();
     if (outcome?.ok) return { ...outcome, certain: outcome.certain && isCertain, what: [...done, outcome.what].join(', ') };
     if (outcome) whys.push(outcome.why);
@@ -100,9 +101,8 @@ export const jump = async (session: Jumpable, deps: JumpDeps): Promise<Outcome> 
   };
 };
 
-/** The first focuser that succeeds; each that could not says why. */
-const focusExactly = async (target: Target, focusers: readonly Focuser[]): Promise<Outcome> => {
-  const whys: string[] = [];
+/** What the first focuser that succeeds did; each that could not adds why. */
+const focusExactly = async (target: Target, focusers: readonly Focuser[], whys: string[]): Promise<Outcome | undefined> => {
   for (const focuser of focusers) {
     const reach = focuser.can(target);
     if (typeof reach === 'object') whys.push(reach.why);
@@ -110,8 +110,6 @@ const focusExactly = async (target: Target, focusers: readonly Focuser[]): Promi
     const outcome = await focuser.focus(target);
     if (outcome.ok) return outcome;
     whys.push(outcome.why);
-    // A multiplexer's pane that can't be shown has no window of its own.
-    if (target.pane) break;
   }
-  return failure(whys.join('; '));
+  return undefined;
 };

@@ -14,8 +14,13 @@ export interface Target {
   confidence: Confidence;
   /** What was checked and how it came out, in words for a person. */
   notes: string[];
-  /** The agent's process and what started it, nearest first; empty when no live process is known. */
+  /**
+   * The agent's process and what started it, nearest first, up to its terminal or multiplexer; empty when no live process is known.
+   * Where a client is looked for, without the client itself.
+   */
   ancestors: readonly Process[];
+  /** It runs in a multiplexer: no window is its own. */
+  isMultiplexed: boolean;
   /** The terminal or editor it runs in: found among the ancestors, else the claimed one. */
   app: App | null;
   /** The pane that holds it, where its tmux server was asked. */

@@ -35,9 +35,7 @@ const focusWindow = async ({ ancestors, env }: Target, world: World): Promise<Ou
   }
   const table = await world.processes();
   const ttys = new Set(world.openTtys(server));
-  const [client] = [...table.all()]
-    .filter((process) => process.tty !== null && ttys.has(process.tty))
-    .sort((a, b) => a.start - b.start);
+  const client = [...table.all()].find(({ name, tty }) => name.toLowerCase() === 'screen' && tty !== null && ttys.has(tty));
   if (!client) return failure(`no terminal shows its screen session; run: screen -r ${quoted(session)}`);
   return {
     ok: true,

@@ -246,7 +246,7 @@ describe('multiplexers', () => {
       ok: true,
       certain: true,
       what: 'selected window 1 of screen 2.pts-0.host',
-      shown_in: { pid: 70, tty: '/dev/pts/7' },
+      shown_in: { pid: 71, tty: '/dev/pts/7' },
     });
     expect(world.commands).toEqual([['screen', '-S', '2.pts-0.host', '-X', 'select', '1']]);
   });

@@ -84,6 +84,7 @@ export const targetOf = (target: Partial<Target>): Target => ({
   confidence: 'certain',
   notes: [],
   ancestors: [],
+  isMultiplexed: false,
   app: null,
   pane: null,
   env: {},
