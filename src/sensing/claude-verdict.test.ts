@@ -5,7 +5,7 @@ import { fold } from '../domain/fold.ts';
 import { defaultRules } from '../domain/rules.ts';
 import type { Session } from '../domain/session.ts';
 import type { RegistryEntry } from './claude-verdict.ts';
-import { grace_ms, verdictOn } from './claude-verdict.ts';
+import { grace_ms, patience_ms, verdictOn } from './claude-verdict.ts';
 
 type Said = [at_ms: number, kind: Event['kind'], more?: Partial<Event>];
 
@@ -43,11 +43,9 @@ describe('idle in the registry', () => {
     expect(verdictOn(entry('idle', 5_000), after(...asked))?.heal).toEqual([{ kind: 'interrupted' }]);
   });
 
-  test('counts a hook that was born a moment later as said before, and waits as long again', () => {
-    expect(verdictOn(entry('idle', 2_250), after(...asked))).toEqual({
-      due_ms: 2_300 + grace_ms,
-      heal: [{ kind: 'interrupted' }],
-    });
+  test('waits longer to contradict a hook that was born a moment later: a prompt right behind the end of a turn', () => {
+    const verdict = verdictOn(entry('idle', 2_250), after(...asked));
+    expect(verdict).toEqual({ due_ms: 2_300 + patience_ms, heal: [{ kind: 'interrupted' }] });
   });
 
   test('is old news when the hooks spoke later', () => {
@@ -134,7 +132,7 @@ test('whatever was heard: what heals agrees with the registry afterwards, and ha
       const since_ms = events.length * 100 + lead;
       const verdict = verdictOn(entry(status, since_ms), session);
       if (!verdict) return;
-      expect(verdict.due_ms).toBeGreaterThanOrEqual(Math.max(since_ms, session.evidence_ms) + grace_ms);
+      expect(verdict.due_ms).toBe(since_ms > session.evidence_ms ? since_ms + grace_ms : session.evidence_ms + patience_ms);
       const at_ms = Math.max(since_ms, session.evidence_ms);
       const healed = verdict.heal.reduce<Session>(
         (now, event) => fold(now, { agent: 'claude', session: 's', source: 'process', at_ms, ...event }, defaultRules) ?? now,

@@ -13,8 +13,10 @@ export interface RegistryEntry {
   since_ms: number;
 }
 
-/** Hooks and registry speak of one moment up to this far apart (some 150 ms were seen), on a slow machine too. */
+/** Hooks and registry speak of one moment up to this far apart (some 150 ms were seen). */
 export const grace_ms = 250;
+/** When the hooks spoke last, as of a prompt right behind a turn's end, the entry gets this long to follow, on a busy machine too. */
+export const patience_ms = 2_000;
 /** A session whose entry is gone has this long to say itself why: its hooks at the end may take 1.5 s. */
 export const farewell_ms = 2_000;
 
@@ -27,11 +29,13 @@ export interface Verdict {
   heal: Heal[];
 }
 
-/** @returns undefined when the entry agrees, or is older than what the hooks said */
+/** @returns undefined when the entry agrees, or is clearly older than what the hooks said */
 export const verdictOn = (entry: RegistryEntry, session: Session): Verdict | undefined => {
-  if (session.evidence_ms > entry.since_ms + grace_ms) return undefined;
+  const { since_ms } = entry;
+  if (session.evidence_ms > since_ms + grace_ms) return undefined;
   const heal = healOf(entry, session);
-  return heal.length > 0 ? { due_ms: Math.max(session.evidence_ms, entry.since_ms) + grace_ms, heal } : undefined;
+  if (heal.length === 0) return undefined;
+  return { due_ms: session.evidence_ms < since_ms ? since_ms + grace_ms : session.evidence_ms + patience_ms, heal };
 };
 
 const healOf = (entry: RegistryEntry, session: Session): Heal[] => {
