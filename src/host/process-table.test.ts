@@ -9,6 +9,7 @@ it('reads a stat whose name holds brackets and blanks', () => {
   expect(parseStat(`44 (a) b (c)) ${rest}`)).toEqual({ pid: 44, ppid: 12, start: 987_654, tty: '/dev/pts/3', name: 'a) b (c)' });
   expect(parseStat(`44 (tmux: server) ${rest.replace('34819', '0')}`)).toMatchObject({ tty: null, name: 'tmux: server' });
   expect(parseStat(`44 (login) ${rest.replace('34819', '1026')}`)).toMatchObject({ tty: '/dev/tty2' });
+  expect(parseStat(`44 (dead) ${rest.replace('S', 'Z')}`)).toBeUndefined();
   expect(parseStat('')).toBeUndefined();
   expect(parseStat('44 (cut')).toBeUndefined();
 });

@@ -49,12 +49,15 @@ const linuxTty = (device: number): string | null => {
   return major === 4 && minor < 64 ? `/dev/tty${minor}` : null;
 };
 
-/** Reads `/proc/<pid>/stat`; the name stands in brackets and may itself hold brackets and blanks. */
+/**
+ * Reads `/proc/<pid>/stat`; the name stands in brackets and may itself hold brackets and blanks.
+ * A process that ended and waits to be reaped is none.
+ */
 export const parseStat = (stat: string): Omit<Process, 'path'> | undefined => {
   const [open, close] = [stat.indexOf('('), stat.lastIndexOf(')')];
   const fields = stat.slice(close + 2).split(' ');
   const [pid, ppid, device, start] = [stat.slice(0, open - 1), fields[1], fields[4], fields[19]].map(Number);
-  if (open < 1 || !pid || ppid === undefined || device === undefined || start === undefined || Number.isNaN(start))
+  if (open < 1 || !pid || ppid === undefined || device === undefined || !start || /^[ZX]/u.test(fields[0] ?? ''))
     return undefined;
   return { pid, ppid, start, tty: linuxTty(device), name: stat.slice(open + 1, close) };
 };
