@@ -5,6 +5,8 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
 export default {
   input: { vigie: 'src/main.ts' },
   platform: 'node',
+  // Some packages keep their modules beside a main file that can't be bundled (jsonc-parser).
+  resolve: { mainFields: ['module', 'main'] },
   transform: { define: { __VIGIE_VERSION__: JSON.stringify(version) } },
   output: {
     dir: 'dist',

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { hookLines } from '../../agentfile/hook-lines.ts';
+import { nearest } from '../../agentfile/nearest.ts';
+import { createRegistry } from '../../agentfile/registry.ts';
+import { VigieError } from '../../domain/error.ts';
+import { agentFolders, readAgentFiles } from '../../host/agent-files.ts';
+import { pathsFor, surroundings } from '../../host/folders.ts';
+import { packageRoot } from '../../host/package-root.ts';
+import { defineVerb } from '../verb.ts';
+
+export const verb = defineVerb({
+  description: [
+    "Prints the hooks that connect a coding agent, and the file that they belong in. Vigie does not write into an agent's own config yet: paste them by hand, and keep what is there.",
+  ],
+  args: {
+    agent: { type: 'positional', required: true, description: 'The agent, as in claude.' },
+    print: { type: 'boolean', description: 'Prints the hooks. Needed for now, as nothing else is possible yet.' },
+  },
+  examples: [{ command: 'vigie connect claude --print', about: 'What to paste into the settings of Claude Code.' }],
+  run({ agent: wanted, print }, terminal) {
+    const paths = pathsFor();
+    const registry = createRegistry(readAgentFiles(agentFolders(paths, packageRoot())));
+    const agent = registry.find(wanted);
+    const lines = agent && hookLines(agent.id, agent.definition, join(paths.bin, 'vigie-hook'));
+    if (!lines) {
+      const known = registry.list().map(({ id }) => id);
+      const meant = nearest(wanted, known);
+      throw new VigieError(
+        'not_found',
+        agent ? `${agent.name} takes no hooks` : `there is no agent ${wanted}`,
+        meant && meant !== agent?.id ? `Did you mean ${meant}?` : `Agents are: ${known.join(', ')}`,
+      );
+    }
+    if (!print)
+      throw new VigieError(
+        'refused',
+        `vigie can't connect ${agent.name} by itself yet`,
+        `See what to paste where: vigie connect ${agent.id} --print`,
+      );
+    const file = join(surroundings().home, lines.file);
+    terminal.tell(`${agent.name}: this belongs in ${file}. Where that has hooks already, add these to them.\n\n`);
+    terminal.write(`${lines.text.trimEnd()}\n`);
+    terminal.tell(`\nThen start ${agent.name} anew, and look: vigie ls\n`);
+    return Promise.resolve(0);
+  },
+});

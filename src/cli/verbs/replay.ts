@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { VigieError } from '../../domain/error.ts';
+import { pathsFor } from '../../host/folders.ts';
+import { deposit } from '../../intake/deposit.ts';
+import { reachHub } from '../reach-hub.ts';
+import type { Arrival } from '../recording.ts';
+import { parseRecording } from '../recording.ts';
+import { defineVerb } from '../verb.ts';
+
+const readRecording = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new VigieError('io', `${file} can't be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+};
+
+/** The process that a report names does not run here; without its number the session is not taken for ended. */
+const withoutProcess = (env: Arrival['env']): Arrival['env'] =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !name.endsWith('_PID')));
+
+const parseSpeed = (text: string): number => {
+  const speed = Number(text);
+  if (!(speed > 0)) throw new VigieError('usage', `--speed: ${text} is no number above 0`, 'As in: --speed 10');
+  return speed;
+};
+
+export const verb = defineVerb({
+  description: [
+    'Plays a recording into the hub, arrival by arrival, as the relay of a hook would leave them in the spool. The format is in docs/recordings.md.',
+    'Recordings belong in a hub of their own, so VIGIE_HOME has to name its folder. npm start -- --demo does all that with docs/demo.jsonl.',
+  ],
+  args: {
+    file: { type: 'positional', required: true, description: 'The recording.' },
+    speed: {
+      type: 'string',
+      default: '1',
+      valueHint: 'n',
+      description: 'Plays so many times as fast. Default: 1, the recorded pace.',
+    },
+    'into-journal': {
+      type: 'boolean',
+      description: 'Plays into your own journal, where VIGIE_HOME is not set. The sessions stay in its history.',
+    },
+  },
+  examples: [
+    {
+      command: 'VIGIE_HOME=/tmp/try vigie replay docs/demo.jsonl --speed 5',
+      about: 'The demo in fifteen seconds, apart from your own sessions.',
+    },
+  ],
+  async run({ file, speed, 'into-journal': intoJournal }, terminal) {
+    const factor = parseSpeed(speed);
+    if (!terminal.env.VIGIE_HOME && !intoJournal)
+      throw new VigieError(
+        'refused',
+        'this would play into your own journal',
+        'Set VIGIE_HOME to a folder for it, or say --into-journal.',
+      );
+    const { arrivals, skipped } = parseRecording(readRecording(file), basename(file));
+    for (const [kind, count] of skipped) terminal.tell(`Skipping ${count} of kind ${kind}: not played yet.\n`);
+    await reachHub();
+    const { spool } = pathsFor();
+    const seconds = Math.round((arrivals.at(-1)?.after_ms ?? 0) / factor / 1000);
+    terminal.tell(`Playing ${arrivals.length} arrivals in ${seconds} s. To watch: vigie watch\n`);
+    const signal = terminal.interrupted();
+    const began = terminal.now();
+    for (const arrival of arrivals) {
+      await sleep(Math.max(0, began + arrival.after_ms / factor - terminal.now()), undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return 130;
+      const { agent, event, payload, env, cwd = '' } = arrival;
+      if (!deposit(spool, { agent, event, cwd, ...withoutProcess(env) }, payload))
+        throw new VigieError('io', `the spool ${spool} took no report`, 'What is wrong with it: vigie doctor');
+    }
+    terminal.tell('Played.\n');
+    return 0;
+  },
+});
