@@ -1,7 +1,14 @@
 // How the CLI and the TUI speak to the hub: typed calls over the socket.
 
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventSourceMessage } from 'eventsource-parser';
+import { createParser } from 'eventsource-parser';
+import { VigieError } from '../domain/error.ts';
 import type { SessionView } from '../domain/view.ts';
 import type { Health, Snapshot, StreamMessage, Ticket, UserEvent, Why } from './contract.ts';
+import { errorIn } from './failure.ts';
 
 /** Every call throws VigieError: `hub_away` when none answers, else what the hub said. */
 export interface Client {
@@ -13,13 +20,145 @@ export interface Client {
   ticket(): Promise<Ticket>;
   /** Ends every page's credential. */
   revoke(): Promise<void>;
+  /** Resolves once the hub is gone; throws `timeout` when it is still there after 10 s. */
   stop(): Promise<void>;
-  /** Body as the tool gave it; resolves to what is wrong with it, or ''. */
-  custom(name: string, body: Uint8Array): Promise<string>;
-  /** The list and its changes; resumes by itself where a connection breaks, and throws `hub_away` when the hub stays away for 30 s. */
+  /** A call of `vigie hook custom`: the body as the tool gave it. Resolves to what is wrong with it, or ''. */
+  custom(name: string, event: string | undefined, body: Uint8Array): Promise<string>;
+  /**
+   * The list and its changes. A connection that breaks is resumed, and a hub that restarts is waited for: throws `hub_away` when there
+   * is none at first, or none for 30 s later on. Ends when the signal is aborted.
+   */
   stream(options?: { since?: number; signal?: AbortSignal }): AsyncIterable<StreamMessage>;
 }
 
-export const openClient = (_paths: { socket: string }): Client => {
-  throw new Error('not built yet');
+/** An answer takes milliseconds; a hub that works off a long backlog may need seconds. */
+const answerMs = 30_000;
+const stopMs = 10_000;
+const pollMs = 20;
+const awayMs = 30_000;
+const retryMsMax = 1_000;
+/** The hub pings every 30 s. */
+const silenceMs = 75_000;
+
+interface Call {
+  method?: 'GET' | 'POST' | 'DELETE';
+  body?: Uint8Array | string;
+  signal?: AbortSignal;
+}
+
+export const openClient = ({ socket }: { socket: string }): Client => {
+  const open = (path: string, { method = 'GET', body, signal }: Call): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      const call = request({ socketPath: socket, path, method, agent: false, headers: { host: 'localhost' }, signal }, resolve);
+      call.on('error', (error) => reject(away(error)));
+      call.end(body);
+    });
+  const call = async (path: string, options: Call = {}): Promise<string> => {
+    const response = await open(path, { signal: AbortSignal.timeout(answerMs), ...options });
+    const text = await textOf(response);
+    const status = response.statusCode ?? 0;
+    if (status >= 400) throw errorIn(status, text);
+    return text;
+  };
+  const get = async <T>(path: string): Promise<T> => JSON.parse(await call(path));
+  const about = (reference: string): string => `/api/sessions/${encodeURIComponent(reference)}`;
+
+  const isAway = async (): Promise<boolean> => {
+    try {
+      await get('/api/health');
+      return false;
+    } catch (error) {
+      return error instanceof VigieError && error.code === 'hub_away';
+    }
+  };
+
+  /** One connection to its end, whatever ends it. */
+  async function* connection(since: number | undefined, signal: AbortSignal): AsyncGenerator<StreamMessage> {
+    const response = await open(`/api/stream${since === undefined ? '' : `?since=${since}`}`, { signal });
+    if (response.statusCode !== 200) throw errorIn(response.statusCode ?? 0, await textOf(response));
+    response.setTimeout(silenceMs, () => response.destroy());
+    const messages: StreamMessage[] = [];
+    const parser = createParser({ onEvent: (event) => messages.push(...messagesIn(event)) });
+    try {
+      for await (const chunk of response.setEncoding('utf8')) {
+        parser.feed(String(chunk));
+        yield* messages.splice(0);
+      }
+    } catch {
+      // A broken connection is resumed like one that was closed.
+    } finally {
+      response.destroy();
+    }
+  }
+
+  return {
+    health: () => get('/api/health'),
+    snapshot: () => get('/api/sessions'),
+    session: (reference) => get(about(reference)),
+    why: (reference) => get(`${about(reference)}/why`),
+    async user(event) {
+      await call('/api/events', { method: 'POST', body: JSON.stringify(event) });
+    },
+    async ticket() {
+      return JSON.parse(await call('/api/tickets', { method: 'POST' }));
+    },
+    async revoke() {
+      await call('/api/tokens', { method: 'DELETE' });
+    },
+    async stop() {
+      await call('/api/stop', { method: 'POST' });
+      for (const until = Date.now() + stopMs; !(await isAway()); await sleep(pollMs))
+        if (Date.now() > until) throw new VigieError('timeout', 'The hub is still there after 10 s.', 'See vigie doctor.');
+    },
+    custom(name, event, body) {
+      const query = event === undefined ? '' : `?event=${encodeURIComponent(event)}`;
+      return call(`/api/hook/custom/${encodeURIComponent(name)}${query}`, { method: 'POST', body });
+    },
+    async *stream({ since, signal = new AbortController().signal } = {}) {
+      let last = since;
+      let wasConnected = false;
+      let lost = Date.now();
+      for (let wait = pollMs; !signal.aborted; wait = Math.min(wait * 2, retryMsMax)) {
+        try {
+          for await (const message of connection(last, signal)) {
+            last = message.seq;
+            yield message;
+          }
+          wasConnected = true;
+          wait = pollMs;
+          lost = Date.now();
+        } catch (error) {
+          if (signal.aborted) return;
+          const mayComeBack = error instanceof VigieError && error.code === 'hub_away' && wasConnected;
+          if (!mayComeBack || Date.now() - lost > awayMs) throw error;
+        }
+        await sleep(wait, undefined, { signal }).catch(() => {});
+      }
+    },
+  };
+};
+
+const textOf = async (response: IncomingMessage): Promise<string> => {
+  try {
+    let text = '';
+    for await (const chunk of response.setEncoding('utf8')) text += String(chunk);
+    return text;
+  } catch (error) {
+    throw away(error);
+  }
+};
+
+/** An event of a kind that this program does not know is passed over: a newer hub may say more. */
+const messagesIn = ({ event, id, data }: EventSourceMessage): StreamMessage[] =>
+  event === 'snapshot' || event === 'change' || event === 'gone'
+    ? [{ type: event, seq: Number(id), data: JSON.parse(data) }]
+    : [];
+
+const nobodyThere: ReadonlySet<unknown> = new Set(['ENOENT', 'ECONNREFUSED']);
+
+const away = (error: unknown): VigieError => {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (nobodyThere.has(code)) return new VigieError('hub_away', 'No hub is running.', 'Start one: vigie up --detach');
+  const reason = error instanceof Error ? error.message : String(error);
+  return new VigieError('hub_away', `The hub does not answer: ${reason}`, 'See vigie doctor.');
 };

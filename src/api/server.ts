@@ -1,19 +1,25 @@
 // The hub's two doors: the Unix socket for this user's own programs, and loopback TCP for the browser.
 
-import type { Report } from '../agentfile/report.ts';
+import type { Server } from 'node:http';
+import { createServer } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { Hono } from 'hono';
 import type { Config } from '../hub/config.ts';
 import type { Hub } from '../hub/hub.ts';
 import type { Journal } from '../hub/journal.ts';
 import type { Log } from '../hub/log.ts';
-
-/** Reads the body of `vigie hook custom <name>`: a report, or what is wrong with it in words for the caller. Must not throw. */
-export type ReadCustom = (name: string, body: Uint8Array, at_ms: number) => { report: Report } | { complaint: string };
+import { guardDoor, guardToken } from './door.ts';
+import { createKeys } from './keys.ts';
+import { listenOnLoopback, listenOnSocket } from './listen.ts';
+import { servePage } from './page.ts';
+import type { ReadCustom, RouteOptions } from './routes.ts';
+import { localRoutes, newApp, surfaceRoutes, tokenRoute } from './routes.ts';
 
 export interface ServeOptions {
   hub: Hub;
   journal: Journal;
   log: Log;
-  config: Config;
+  config: Pick<Config, 'page'>;
   /** Socket path or pipe name. The caller holds the hub's lock. */
   socket: string;
   /** Folder of the built page. */
@@ -21,13 +27,79 @@ export interface ServeOptions {
   readCustom: ReadCustom;
   /** Somebody asked the hub to stop. */
   onStop: () => void;
+  /** How often a stream with nothing to say says that it is there, in milliseconds. */
+  pingMs?: number;
+  now?: () => number;
 }
 
 export interface Served {
-  /** The page's address without any credential. */
+  /** The page's address without any credential, as in `http://127.0.0.1:7717/`. */
   url: string;
+  /** What a person should be told: that the port was taken. */
+  notes: readonly string[];
   /** Stops accepting, ends the streams, resolves when every connection is gone. */
   close(): Promise<void>;
 }
 
-export const serve = (_options: ServeOptions): Promise<Served> => Promise.reject(new Error('not built yet'));
+/** Throws VigieError `io` when no socket or no port can be had. */
+export const serve = async (options: ServeOptions): Promise<Served> => {
+  const { hub, journal, log, config, socket, page, readCustom, onStop, pingMs = 30_000, now = Date.now } = options;
+  const closing = new AbortController();
+  const keys = createKeys(journal, now);
+  const servers: Server[] = [];
+  let port = 0;
+  const url = (): string => `http://127.0.0.1:${port}/`;
+  const routes: RouteOptions = { hub, log, keys, url, readCustom, onStop, closing: closing.signal, pingMs, now };
+
+  const local = newApp(log);
+  local.route('/api', surfaceRoutes(routes, 'socket'));
+  local.route('/api', localRoutes(routes));
+
+  const browser = newApp(log);
+  browser.use(guardDoor(() => port));
+  browser.route('/api/tokens', tokenRoute(routes));
+  browser.use('/api/*', guardToken(keys));
+  browser.route('/api', surfaceRoutes(routes, 'browser'));
+  browser.get('*', servePage(page));
+
+  const open = (app: Hono): Server => {
+    const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+    const server = createServer((request, response) => void listener(request, response));
+    server.maxConnections = connectionsMax;
+    server.on('error', ({ message }) => log.warn({ error: message }, 'a door is stuck'));
+    servers.push(server);
+    return server;
+  };
+
+  const door = await listenOnLoopback(() => open(browser), config.page.port, journal);
+  port = door.port;
+  const notes = door.taken === undefined ? [] : [`port ${door.taken} is taken by another program; the page is on port ${port}`];
+  for (const reason of notes) hub.fault({ where: 'page', reason });
+  const letGo = await listenOnSocket(() => open(local), socket);
+  log.info({ url: url(), socket }, 'the hub is up');
+
+  return {
+    url: url(),
+    notes,
+    async close() {
+      letGo();
+      closing.abort();
+      await Promise.all(servers.map(closeServer));
+    },
+  };
+};
+
+/** More than the tabs, tools and waiting relays of one person. */
+const connectionsMax = 512;
+/** An answer under way has this long to reach its reader. */
+const closeMs = 1_000;
+
+const closeServer = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    const late = setTimeout(() => server.closeAllConnections(), closeMs);
+    server.close(() => {
+      clearTimeout(late);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });

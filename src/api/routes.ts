@@ -1,0 +1,152 @@
+// What the hub answers (contract.ts has the table). Every request first drains the spool, so that a reader sees all that was reported.
+
+import { Hono } from 'hono';
+import type { Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import * as z from 'zod';
+import type { CustomCall } from '../agentfile/custom.ts';
+import { VigieError } from '../domain/error.ts';
+import type { Hub } from '../hub/hub.ts';
+import type { Log } from '../hub/log.ts';
+import type { Header } from '../intake/header.ts';
+import { headerOf } from '../intake/header.ts';
+import type { Health, Redeem, Ticket, UserEvent } from './contract.ts';
+import { failure } from './failure.ts';
+import type { Keys } from './keys.ts';
+import { streamOf } from './stream.ts';
+
+/** Reads one call of `vigie hook custom <name> [event]`. Must not throw. */
+export type ReadCustom = (header: Header, body: Uint8Array, at_ms: number) => CustomCall;
+
+export interface RouteOptions {
+  hub: Hub;
+  log: Log;
+  keys: Keys;
+  /** The page's address. */
+  url: () => string;
+  readCustom: ReadCustom;
+  onStop: () => void;
+  /** Ends all streams. */
+  closing: AbortSignal;
+  pingMs: number;
+  now: () => number;
+}
+
+const jsonBytesMax = 64 * 1024;
+/** A longer body of `hook custom` is handed on cut to this, which is one byte more than its contract allows. */
+const customBytesMax = 1024 * 1024 + 1;
+
+const userEvent: z.ZodType<UserEvent> = z.object({
+  kind: z.enum(['seen', 'unseen']),
+  sessions: z.array(z.string().min(1).max(1024)).min(1).max(1000),
+});
+const redeem: z.ZodType<Redeem> = z.object({ ticket: z.string().max(200) });
+
+/** A new app with the way errors are told. */
+export const newApp = (log: Log): Hono => {
+  const app = new Hono();
+  app.notFound(() => failure(new VigieError('not_found', 'The hub has no such call.')));
+  app.onError((error) => {
+    if (error instanceof VigieError) return failure(error);
+    log.error({ error: error.message }, 'a request failed');
+    return failure(new VigieError('io', 'The hub could not do that.', 'Its log says more: see vigie doctor.'));
+  });
+  return app;
+};
+
+/** What every surface may do. */
+export const surfaceRoutes = ({ hub, log, keys, url, closing, pingMs }: RouteOptions, door: 'socket' | 'browser'): Hono => {
+  const app = newApp(log);
+  const found = <T>(id: string, value: T | undefined): T => {
+    if (value === undefined) throw new VigieError('not_found', `No session is called "${id}".`, 'Run: vigie ls');
+    return value;
+  };
+  app.use(async (_, next) => {
+    hub.drain();
+    await next();
+  });
+  app.get('/health', (context) => context.json({ ...hub.health(), url: url() } satisfies Health));
+  app.get('/sessions', (context) => context.json(hub.snapshot()));
+  app.get('/sessions/:session', (context) => {
+    const id = hub.find(context.req.param('session'));
+    return context.json(found(id, hub.session(id)));
+  });
+  app.get('/sessions/:session/why', (context) => {
+    const id = hub.find(context.req.param('session'));
+    return context.json(found(id, hub.why(id)));
+  });
+  app.get('/stream', (context) => {
+    const since = context.req.query('since');
+    const until = AbortSignal.any(door === 'browser' ? [closing, keys.untilRevoked()] : [closing]);
+    return streamOf(hub, { since: since === undefined ? undefined : Number(since), until, pingMs });
+  });
+  app.post('/events', bodyLimit({ maxSize: jsonBytesMax }), async (context) => {
+    const { kind, sessions } = await checked(context, userEvent);
+    hub.user(kind, sessions);
+    return context.body(null, 204);
+  });
+  return app;
+};
+
+/** What only this user's own programs may do, who come by the socket. */
+export const localRoutes = ({ hub, log, keys, url, readCustom, onStop, now }: RouteOptions): Hono => {
+  const app = newApp(log);
+  app.post('/hook/custom/:name', async (context) => {
+    const agent = context.req.param('name');
+    const facts = (key: string): string | undefined =>
+      key === 'agent' ? agent : key === 'event' ? context.req.query('event') : utf8(context.req.header(`vigie-${key}`));
+    const header = headerOf(facts);
+    if (!header) throw new VigieError('usage', 'The agent has no name.');
+    const call = readCustom(header, await readBody(context.req.raw.body), now());
+    if (call.report) hub.report(call.report);
+    return context.text(call.said.join('\n'));
+  });
+  app.post('/tickets', (context) => {
+    const ticket = keys.ticket();
+    return context.json({ ...ticket, url: `${url()}#ticket=${ticket.ticket}` } satisfies Ticket);
+  });
+  app.delete('/tokens', (context) => {
+    keys.revoke();
+    return context.body(null, 204);
+  });
+  app.post('/stop', (context) => {
+    onStop();
+    return context.body(null, 202);
+  });
+  return app;
+};
+
+/** How a page that was opened with a ticket gets its token. */
+export const tokenRoute = ({ log, keys }: RouteOptions): Hono => {
+  const app = newApp(log);
+  app.post('/', bodyLimit({ maxSize: jsonBytesMax }), async (context) => {
+    const { ticket } = await checked(context, redeem);
+    const token = keys.redeem(ticket);
+    if (token) return context.json(token);
+    return failure(new VigieError('refused', 'This address was used before or is too old.', 'Run: vigie url'), 401);
+  });
+  return app;
+};
+
+const checked = async <T>(context: Context, schema: z.ZodType<T>): Promise<T> => {
+  const text = await context.req.text();
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (error) {
+    throw new VigieError('invalid', error instanceof z.ZodError ? z.prettifyError(error) : 'The body is no JSON.');
+  }
+};
+
+/** Header values come as Latin-1; what was sent is UTF-8. */
+const utf8 = (value: string | undefined): string | undefined => value && Buffer.from(value, 'latin1').toString('utf8');
+
+/** Reads to the end, so that the sender sees its answer, and keeps the beginning. */
+const readBody = async (body: ReadableStream<Uint8Array> | null): Promise<Uint8Array> => {
+  const kept: Uint8Array[] = [];
+  let room = customBytesMax;
+  for await (const chunk of body ?? []) {
+    if (room > 0) kept.push(chunk.subarray(0, room));
+    room -= Math.min(room, chunk.length);
+  }
+  return Buffer.concat(kept);
+};
