@@ -167,11 +167,11 @@ const rules = z.strictObject({
 /** Another agent that runs this one's hooks, told apart by what it sends. */
 const caller = z.strictObject({ agent: z.string().regex(agentName, 'is no name of an agent'), when });
 
-export const colour = z.string().regex(/^#[0-9a-f]{6}$/iu, 'must be "#RRGGBB"');
+export const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/u, 'must be "#RRGGBB"');
 export const icon = z
   .string()
   .max(128)
-  .regex(/^[^./\\\p{Cc}][^/\\\p{Cc}]*\.svg$/iu, 'must be the name of an .svg file beside this one');
+  .regex(/^[^./\\\p{Cc}][^/\\\p{Cc}]*\.[sS][vV][gG]$/u, 'must be the name of an .svg file beside this one');
 export const jump = z.strictObject({
   url: z.string().superRefine((url, context) => {
     const mistake = jumpMistake(url);

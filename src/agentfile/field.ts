@@ -38,16 +38,17 @@ export const fieldNames = [
 ] as const;
 export type FieldName = (typeof fieldNames)[number];
 
-/** A value that fits, or what it would have to be. `absent` is a value too: null and, but for the session, an empty text. */
+/** A value that fits, or what it must be (`a string, not a number`). `absent` is a value too: null and, but for the session, an empty text. */
 export type FieldReading<T> = { ok: true; value: T } | { ok: false; must: string } | 'absent';
 
 type Reader<T> = (value: unknown) => FieldReading<T>;
 
 const fits = <T>(value: T): FieldReading<T> => ({ ok: true, value });
 const mustBe = (must: string): FieldReading<never> => ({ ok: false, must });
+const wrongType = (must: string, value: unknown): FieldReading<never> => mustBe(`${must}, not ${kindOfValue(value)}`);
 
 const text: Reader<string> = (value) => {
-  if (typeof value !== 'string') return mustBe('a string');
+  if (typeof value !== 'string') return wrongType('a string', value);
   return value === '' ? 'absent' : fits(cutText(value));
 };
 
@@ -58,7 +59,7 @@ const session: Reader<string> = (value) => {
     return Number.isSafeInteger(value) || (Number.isFinite(value) && !Number.isInteger(value))
       ? fits(String(value))
       : mustBe('a string (the number is too large to stay what it is)');
-  if (typeof value !== 'string') return mustBe('a string');
+  if (typeof value !== 'string') return wrongType('a string', value);
   const fitting = value !== '' && value.length <= 2 * sessionMax && Array.from(value).length <= sessionMax;
   return fitting ? fits(value.toWellFormed()) : mustBe(`1 to ${sessionMax} characters long`);
 };
@@ -68,17 +69,22 @@ const oneOf =
   (value) => {
     const word = words.find((known) => known === value);
     if (word !== undefined) return fits(word);
-    return value === '' ? 'absent' : mustBe(`one of ${words.join(', ')}`);
+    if (value === '') return 'absent';
+    const must = `one of ${words.join(', ')}`;
+    return typeof value === 'string' ? mustBe(must) : wrongType(must, value);
   };
 
 const number =
   (least: number, most: number, must: string): Reader<number> =>
-  (value) =>
-    typeof value === 'number' && value >= least && value <= most ? fits(value) : mustBe(must);
+  (value) => {
+    if (typeof value !== 'number') return wrongType(must, value);
+    return value >= least && value <= most ? fits(value) : mustBe(must);
+  };
 
 const detail: Reader<string> = (value) => {
   if (value === '') return 'absent';
-  return typeof value === 'string' && isDetail(value) ? fits(value) : mustBe('a word of a-z, 0-9, - and _');
+  if (typeof value !== 'string') return wrongType('a word', value);
+  return isDetail(value) ? fits(value) : mustBe('a word of a-z, 0-9, - and _');
 };
 
 /** How agents say that a background task is over. Any other word, or none, counts as alive. */
@@ -93,11 +99,11 @@ const isLive = (task: unknown): boolean => {
 
 const background: Reader<number> = (value) => {
   if (Array.isArray(value)) return fits(value.filter(isLive).length);
-  return typeof value === 'number' && value >= 0 ? fits(value) : mustBe('a list of tasks or a number');
+  return typeof value === 'number' && value >= 0 ? fits(value) : wrongType('a list of tasks or their number', value);
 };
 
 const idsAlive: Reader<string[]> = (value) => {
-  if (!Array.isArray(value)) return mustBe('a list of tasks or ids');
+  if (!Array.isArray(value)) return wrongType('a list of tasks or ids', value);
   return fits(
     value.filter(isLive).flatMap((task: unknown) => {
       const id = typeof task === 'object' && task !== null && 'id' in task ? task.id : task;

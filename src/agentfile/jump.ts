@@ -54,7 +54,10 @@ export const jumpUrl = (rule: string, values: JumpValues): string | undefined =>
   const [meant, made] = [shapeOf(rule.replace(marker, 'a')), shapeOf(url)];
   if (!complete || !meant || !made) return undefined;
   const same =
-    meant.scheme === made.scheme && meant.host === made.host && meant.steps === made.steps && meant.parameters === made.parameters;
+    meant.scheme === made.scheme &&
+    meant.host === made.host &&
+    meant.steps === made.steps &&
+    meant.parameters === made.parameters;
   return same ? url : undefined;
 };
 

@@ -36,7 +36,7 @@ export interface Case {
 export interface MappingTable {
   fields: FieldPaths;
   /** By the agent's own name of the event: as written first, then folded. */
-  casesFor(name: string): readonly Case[] | undefined;
+  casesFor: (name: string) => readonly Case[] | undefined;
   doneAfterTools: ReadonlySet<string>;
   callers: readonly { agent: string; conditions: readonly Condition[] }[];
 }

@@ -104,7 +104,7 @@ const eventFrom = (
     const reading = there ? fieldReaders[field](there.value) : 'absent';
     if (reading === 'absent') continue;
     if (reading.ok) Object.assign(event, { [field]: reading.value });
-    else fault(`${there?.text} must be ${reading.must}, not ${kindOfValue(there?.value)}`);
+    else fault(`${there?.text} must be ${reading.must}`);
   }
   if (found.reason !== undefined) event.reason = found.reason;
   if (found.detail !== undefined) event.detail = found.detail;

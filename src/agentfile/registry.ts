@@ -59,16 +59,16 @@ export interface RegistryOptions {
 /** Immutable: reloading makes a new one. No method throws. */
 export interface Registry {
   /** The agent of that id or alias. */
-  find(nameOrAlias: string): Agent | undefined;
+  find: (nameOrAlias: string) => Agent | undefined;
   /** The agent whose file a `hook custom <name>` report is read by: a built-in's never is. */
-  findCustom(name: string): Agent | undefined;
+  findCustom: (name: string) => Agent | undefined;
   /** The canonical id of a name or alias; a name nobody knows is its own. */
-  idOf(nameOrAlias: string): string;
+  idOf: (nameOrAlias: string) => string;
   /** Shown name: the file's `name`, else the id with a capital. */
-  nameOf(agent: string): string;
-  rulesFor(agent: string): Rules;
+  nameOf: (agent: string) => string;
+  rulesFor: (agent: string) => Rules;
   /** Every file, used or not, by id. */
-  list(): readonly AgentEntry[];
+  list: () => readonly AgentEntry[];
 }
 
 interface Candidate extends AgentEntry {

@@ -63,7 +63,8 @@ const wordsFor = (
       if (found === undefined) return say('is missing');
       return say(`must be ${expected(issue)}, not ${kindOfValue(found)}`);
     case 'too_small':
-      return say(issue.origin === 'number' ? `must be ${issue.minimum} or more` : 'may not be empty');
+      if (issue.origin !== 'number') return say('may not be empty');
+      return say(issue.inclusive ? `must be ${issue.minimum} or more` : `must be more than ${issue.minimum}`);
     case 'too_big':
       return say(
         issue.origin === 'number'

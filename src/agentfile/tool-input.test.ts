@@ -56,9 +56,8 @@ describe('hashCall', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
         expect(hashCall('t', a)).toBe(hashCall('t', structuredClone(a)));
-        const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
-        if (JSON.stringify(a).length !== JSON.stringify(b).length)
-          expect(hashCall('t', plain(a))).not.toBe(hashCall('t', plain(b)));
+        fc.pre(JSON.stringify(a).length !== JSON.stringify(b).length);
+        expect(hashCall('t', a)).not.toBe(hashCall('t', b));
       }),
     );
   });
