@@ -16,9 +16,11 @@ const quietPipe = new Promise<number>((resolve) => {
     stream.on('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'EPIPE' ? 0 : exitStatus.io));
 });
 
+/** An output that waits for nothing is left alone: where its reader has gone, even an empty write is an error. */
 const flushed = (stream: NodeJS.WriteStream): Promise<void> =>
   new Promise((resolve) => {
-    stream.write('', () => resolve());
+    if (stream.writableLength === 0) resolve();
+    else stream.write('', () => resolve());
   });
 
 /** Never throws; resolves once everything is written. */

@@ -24,7 +24,15 @@ export const deposit = (folder: string, fields: Readonly<Record<string, string>>
     renameSync(join(folder, `.${name}`), join(folder, name));
     return true;
   } catch {
-    rmSync(join(folder, `.${name}`), { force: true });
+    removed(join(folder, `.${name}`));
     return false;
+  }
+};
+
+const removed = (file: string): void => {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // There is not even a folder: then there is nothing to remove.
   }
 };

@@ -106,3 +106,17 @@ export const noteBody = ({ schema, id, kind, title, body, at_ms, sessions, count
   sessions,
   count,
 });
+
+/** A note to see whether channels work; it is about no session. */
+export const trialNote = (at_ms: number, sound: boolean, ttys: string[]): Note => ({
+  schema: 1,
+  id: `trial ${at_ms}`,
+  kind: 'done',
+  title: 'Vigie can reach you',
+  body: 'This is a test. No session needs you for it.',
+  at_ms,
+  sessions: [],
+  count: 0,
+  ttys,
+  sound,
+});
