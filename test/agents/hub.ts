@@ -78,7 +78,7 @@ export const startHub = async (): Promise<FollowedHub> => {
   const told = (): string => JSON.stringify({ story: words, live: [...live.values()].map(({ session }) => session) }, null, 1);
   return {
     vigie,
-    shows: (wanted, within_ms = 5_000) =>
+    shows: (wanted, within_ms = 15_000) =>
       eventually(
         () =>
           [...live.values()].find(({ session }) =>
@@ -87,7 +87,7 @@ export const startHub = async (): Promise<FollowedHub> => {
         within_ms,
         () => `${JSON.stringify(wanted)}, but ${told()}`,
       ),
-    loses: (id, within_ms = 5_000) =>
+    loses: (id, within_ms = 15_000) =>
       eventually(
         () => gone.get(id),
         within_ms,

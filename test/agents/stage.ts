@@ -49,7 +49,7 @@ export const openStage = async (agent: AgentUnderTest): Promise<Stage> => {
     LOGNAME: 'dev',
     ...agent.env(model.url),
   };
-  const terminals: Terminal[] = [];
+  const terminals = new Set<Terminal>();
   return {
     hub,
     model,
@@ -57,7 +57,7 @@ export const openStage = async (agent: AgentUnderTest): Promise<Stage> => {
     async open(...args) {
       const folder = process.env.VIGIE_TEST_FOLDER ?? home;
       const terminal = await openTerminal({ folder, cwd: project, env, command: [program, ...agent.terminalArgs, ...args] });
-      terminals.push(terminal);
+      terminals.add(terminal);
       return terminal;
     },
     async print(prompt) {
@@ -67,7 +67,7 @@ export const openStage = async (agent: AgentUnderTest): Promise<Stage> => {
       return (await ran).stdout;
     },
     async close() {
-      await Promise.all(terminals.map((terminal) => terminal.close()));
+      await Promise.all(Array.from(terminals, (terminal) => terminal.close()));
       await hub.stop();
       await model.close();
     },

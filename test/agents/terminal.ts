@@ -18,6 +18,13 @@ export interface Terminal {
   press(...keys: string[]): Promise<void>;
   /** Waits until the screen shows this. Throws with the last screen. */
   until(wanted: RegExp, within_ms?: number): Promise<RegExpExecArray>;
+  /**
+   * Presses the key that the first group of this names, until it has left the screen: a dialog that has just come up may pass over a key.
+   * @returns the moment at which it was gone, in epoch milliseconds
+   */
+  choose(choice: RegExp): Promise<number>;
+  /** Waits until the screen does not show this any more. @returns the moment, in epoch milliseconds */
+  untilGone(unwanted: RegExp): Promise<number>;
   /** Pid of the program that was started. */
   pid(): Promise<number>;
   close(): Promise<void>;
@@ -45,6 +52,7 @@ export const openTerminal = async ({ folder, cwd, env, command }: TerminalOption
   const program = `exec ${command.map(quoted).join(' ')}`;
   await tmux('new-session', '-d', '-s', 'main', ...size, '-c', cwd, program, ';', 'set-option', '-g', 'remain-on-exit', 'on');
 
+  let isOpen = true;
   const screen = (): Promise<string> => tmux('capture-pane', '-p', '-t', 'main');
   const until: Terminal['until'] = (wanted, within_ms = 15_000) =>
     eventually(
@@ -55,6 +63,22 @@ export const openTerminal = async ({ folder, cwd, env, command }: TerminalOption
   return {
     screen,
     until,
+    async choose(choice) {
+      const goneAt = async (): Promise<number | undefined> => (choice.test(await screen()) ? undefined : Date.now());
+      for (let tries = 0; tries < 5; tries++) {
+        const [, key = ''] = await until(choice);
+        await tmux('send-keys', '-t', 'main', '-l', key);
+        const gone_ms = await eventually(goneAt, 1_500, () => '').catch(() => undefined);
+        if (gone_ms !== undefined) return gone_ms;
+      }
+      throw new Error(`${choice} still on this screen:\n${await screen()}`);
+    },
+    untilGone: (unwanted) =>
+      eventually(
+        async () => (unwanted.test(await screen()) ? undefined : Date.now()),
+        15_000,
+        async () => `${unwanted} still on this screen:\n${await screen()}`,
+      ),
     async type(text) {
       await tmux('send-keys', '-t', 'main', '-l', text);
       const tail = squeezed(text).slice(-40);
@@ -68,6 +92,9 @@ export const openTerminal = async ({ folder, cwd, env, command }: TerminalOption
       await tmux('send-keys', '-t', 'main', ...keys);
     },
     pid: async () => Number(await tmux('display-message', '-p', '-t', 'main', '#{pane_pid}')),
-    close: async () => void (await tmux('kill-server')),
+    async close() {
+      if (isOpen) await tmux('kill-server');
+      isOpen = false;
+    },
   };
 };

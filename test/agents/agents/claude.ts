@@ -42,6 +42,7 @@ export const screens = {
   working: /esc to interrupt/u,
   permission: /Do you want to (?:proceed|create)/u,
   question: /Enter to select/u,
-  /** The choice that denies; its digit is the key to press. */
-  no: /(\d)\. No\b/u,
+  /** Choices: the digit is the key to press. */
+  yes: /(\d)\. Yes\n/u,
+  no: /(\d)\. No\n/u,
 };
