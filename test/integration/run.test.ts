@@ -250,7 +250,7 @@ describe('in a terminal', () => {
     terminal = await openTerminal({
       folder,
       cwd: folder,
-      env: { ...process.env, TERM: 'xterm' } as Record<string, string>,
+      env: { ...process.env, TERM: 'xterm' },
       command: ['/bin/bash', '--norc', '--noprofile', '-i'],
     });
     await terminal.until(/bash\S*[#$]/u);
@@ -261,28 +261,31 @@ describe('in a terminal', () => {
     await terminal?.press('Enter');
   };
 
-  it('the command has the terminal, and its keys reach it once', async () => {
-    const { until, press, screen } = await openShell();
+  it('the command has the terminal, its keys reach it once, and it can be stopped and gone on with', async () => {
+    const shell = await openShell();
     await type(`sh vigie-run -- '${process.execPath}' listener.mjs; echo status $?`);
-    await until(/ready true/u);
-    await press('C-c');
-    await until(/got SIGINT 1/u);
-    await press('C-\\');
-    await until(/got SIGQUIT 2/u);
-    await press('C-z');
-    await until(/Stopped/u);
-    await type('fg');
-    await until(/got SIGCONT 3/u);
-    await type('kill -TERM 0');
-    expect(await screen()).not.toMatch(/SIGINT 2|SIGQUIT 3/u);
+    await shell.until(/ready true/u);
+    await shell.press('C-c');
+    await shell.until(/got SIGINT 1/u);
+    await shell.press('C-\\');
+    await shell.until(/got SIGQUIT 2/u);
+    await shell.press('C-z');
+    await shell.until(/Stopped/u);
+    await type('fg; echo then $?');
+    await shell.until(/got SIGCONT 3/u);
+    await shell.press('C-z');
+    await shell.until(/then 148/u);
+    await type('kill %1; fg; echo ended $?');
+    await shell.until(/ended 7/u);
+    expect(await shell.screen()).not.toMatch(/SIGINT [^1]|SIGQUIT [^2]/u);
   });
 
   it('the status of a command that a key ended is that of the signal', async () => {
-    const { until, press } = await openShell();
+    const shell = await openShell();
     await type("sh vigie-run -- sh -c 'tty >&2; exec sleep 60'; echo status $?");
-    const [, tty] = await until(/(\/dev\/pts\/\d+)/u);
-    await press('C-c');
-    await until(/status 130/u);
+    const [, tty] = await shell.until(/(\/dev\/pts\/\d+)/u);
+    await shell.press('C-c');
+    await shell.until(/status 130/u);
     expect(theSession()).toMatchObject({ failed: true, message: 'ended by SIGINT' });
     const { spool, quarantine } = pathsFor();
     const placeOf = ({ tty }: { tty: string | undefined }) => ({ tty: tty ?? null });
@@ -291,9 +294,9 @@ describe('in a terminal', () => {
   });
 
   it('what goes elsewhere is passed on, what goes to the terminal is not', async () => {
-    const { until } = await openShell();
+    const shell = await openShell();
     await type("sh vigie-run -- sh -c 'test -t 2 && echo is >&2; test -t 1 || echo not' > out; cat out; echo status $?");
-    await until(/is\nnot\nstatus 0/u);
+    await shell.until(/is\nnot\nstatus 0/u);
     expect(theSession().message).toBe('not');
   });
 });
