@@ -9,18 +9,22 @@ import { serve } from '../api/server.ts';
 import type { EventKind } from '../domain/event.ts';
 import { agentFolders, readAgentFiles, watchAgentFiles } from '../host/agent-files.ts';
 import type { Paths } from '../host/folders.ts';
+import { surroundings } from '../host/folders.ts';
 import { writeLaunchers } from '../host/launchers.ts';
 import { packageRoot } from '../host/package-root.ts';
 import { makePrivateFolder } from '../host/private-folder.ts';
 import { alive } from '../host/processes.ts';
 import type { Config } from '../hub/config.ts';
 import { readConfig } from '../hub/config.ts';
+import type { Hub } from '../hub/hub.ts';
 import { openHub } from '../hub/hub.ts';
 import { openJournal } from '../hub/journal.ts';
 import { openLog } from '../hub/log.ts';
 import type { Rank } from '../intake/arrival-order.ts';
 import { placeClaim } from '../intake/place-claim.ts';
 import { openSpool } from '../intake/spool.ts';
+import { systemClock } from '../sensing/clock.ts';
+import { openSensing } from '../sensing/sensing.ts';
 
 /** How early an event stands among others of one moment. What is not named stands in the middle. */
 const ranks: Readonly<Partial<Record<EventKind, number>>> = {
@@ -49,6 +53,34 @@ const registryOf = (paths: Paths, { idle_after_ms, agents }: Config): Registry =
       Object.entries(agents).flatMap(([agent, own]) => (own.idle_after_ms === undefined ? [] : [[agent, own.idle_after_ms]])),
     ),
   });
+
+/** Sensors hear of every change of a session, and what they find comes in as any other event. @returns the end of it */
+const sense = (hub: Hub, registry: () => Registry): (() => void) => {
+  const { home, env } = surroundings();
+  const sensing = openSensing({
+    home,
+    env,
+    clock: systemClock,
+    detailsOf: (agent) => registry().find(agent)?.definition.details,
+    live: hub.snapshot().sessions.map(({ id }) => id),
+    session: (id) => hub.live(id),
+    drain: () => hub.drain(),
+    emit: (events) => {
+      try {
+        hub.events(events);
+      } catch {
+        // The journal could not be written: the hub has counted that, and writes it later.
+      }
+    },
+  });
+  const unsubscribe = hub.subscribe((changes) => {
+    for (const { data } of changes) sensing.heard(data.id);
+  });
+  return () => {
+    unsubscribe();
+    sensing.stop();
+  };
+};
 
 export interface HubOptions {
   paths: Paths;
@@ -92,6 +124,7 @@ export const runHub = async ({ paths, version, program, signal, onReady }: HubOp
     registry = registryOf(paths, config);
     log.info({ agents: registry.list().length }, 'agent files read anew');
   });
+  const stopSensing = sense(hub, () => registry);
   try {
     writeLaunchers(paths.bin, { spool: paths.spool, socket: paths.socket, node: process.execPath, program });
     const stop = new AbortController();
@@ -114,6 +147,7 @@ export const runHub = async ({ paths, version, program, signal, onReady }: HubOp
     await served.close();
   } finally {
     stopWatching();
+    stopSensing();
     hub.stop();
     log.info({}, 'down');
   }

@@ -54,6 +54,8 @@ export interface Hub {
   find(reference: string): string;
   /** One session by its `id`, live or from history. */
   session(id: string): SessionView | undefined;
+  /** A live session as the fold keeps it, for sensors. */
+  live(id: string): Session | undefined;
   why(id: string): Why | undefined;
   /** What a person did to these sessions (references as in `find`). Throws VigieError when one is not found; then none is changed. */
   user(kind: 'seen' | 'unseen', references: readonly string[]): void;
@@ -209,6 +211,7 @@ export const openHub = (deps: HubDeps): Hub => {
       const session = any(id);
       return session && viewOf(session, nameOf(session.agent));
     },
+    live: (id) => roster.get(id),
     why(id) {
       const session = any(id);
       return session && whyOf(session, nameOf(session.agent), journal.eventsOf(id, whyEvents));
