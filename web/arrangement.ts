@@ -1,10 +1,10 @@
 // Which sessions the list shows, and in which order: groups and rows with attention first.
 
-import { oneLine } from '../src/domain/text.ts';
 import type { SessionView } from '../src/domain/view.ts';
 import { byAttention } from '../src/domain/view.ts';
 import type { Board, Row } from './board.ts';
 import { pathOf, projectOf } from './naming.ts';
+import { lineOf } from './line.ts';
 
 export const tabs = ['all', 'needs-you', 'unseen', 'working', 'idle'] as const;
 export type Tab = (typeof tabs)[number];
@@ -79,7 +79,7 @@ export const arrange = ({ rows, home }: Board, { tab, filter }: Wish, before: re
   const groups = [...byKey].map(([key, { view, ids }]): Group => {
     const old = known.get(key);
     if (old && isSame(old.ids, ids)) return old;
-    return { key, name: projectOf(view.cwd), where: oneLine(view.host) || pathOf(view.cwd, home), ids };
+    return { key, name: projectOf(view.cwd), where: lineOf(view.host) || pathOf(view.cwd, home), ids };
   });
   return isSame(before, groups) ? before : groups;
 };

@@ -1,6 +1,7 @@
 // What the page asks of the hub and tells it, apart from the stream.
 
 import type { ErrorBody, UserEvent, Why } from '../src/api/contract.ts';
+import { encodeId } from './route.ts';
 
 /** Expected failure is a value: the hub may be away at any time. */
 export type Answer<Value> = { ok: true; value: Value } | { ok: false; message: string };
@@ -24,6 +25,6 @@ export const openCalls = (token: string): Calls => {
   };
   return {
     tell: (event) => call('/api/events', { method: 'POST', body: JSON.stringify(event) }),
-    why: (id, signal) => call(`/api/sessions/${encodeURIComponent(id)}/why`, { signal }),
+    why: (id, signal) => call(`/api/sessions/${encodeId(id)}/why`, { signal }),
   };
 };

@@ -1,8 +1,7 @@
 // What a session, its project and its place are called.
 
-import { oneLine } from '../src/domain/text.ts';
 import type { SessionView } from '../src/domain/view.ts';
-import { lineOf } from './step.ts';
+import { lineOf } from './line.ts';
 
 /** Its title, else what it was asked, else its id. */
 export const titleOf = (view: SessionView): string =>
@@ -10,7 +9,7 @@ export const titleOf = (view: SessionView): string =>
 
 /** The last part of a folder's path. */
 export const projectOf = (cwd: string | null): string => {
-  const parts = oneLine(cwd ?? '')
+  const parts = lineOf(cwd ?? '')
     .split(/[/\\]/u)
     .filter(Boolean);
   return parts.at(-1) ?? (cwd ? '/' : 'No folder');
@@ -18,7 +17,7 @@ export const projectOf = (cwd: string | null): string => {
 
 /** A folder's path, with `~` for the home folder where that is known. */
 export const pathOf = (path: string | null, home: string | undefined): string => {
-  const line = oneLine(path ?? '');
+  const line = lineOf(path ?? '');
   if (!home || (line !== home && !line.startsWith(`${home}/`) && !line.startsWith(`${home}\\`))) return line;
   return `~${line.slice(home.length)}`;
 };
@@ -36,17 +35,17 @@ const apps: Readonly<Record<string, string>> = {
 
 /** Where it runs, shortest first: `tmux %5`, `WezTerm`, `tty pts/4`; empty when nothing is known. */
 export const placeOf = ({ place, host }: Pick<SessionView, 'place' | 'host'>): string => {
-  const app = oneLine(place.app ?? '');
+  const app = lineOf(place.app ?? '');
   const where = place.tmux
-    ? `tmux ${oneLine(place.tmux.pane)}`
+    ? `tmux ${lineOf(place.tmux.pane)}`
     : app !== '' && app.toLowerCase() !== 'tmux'
       ? (apps[app.toLowerCase()] ?? app)
       : place.tty
-        ? `tty ${oneLine(place.tty).replace(/^\/dev\//u, '')}`
+        ? `tty ${lineOf(place.tty).replace(/^\/dev\//u, '')}`
         : '';
-  return [oneLine(host), where].filter(Boolean).join(' ');
+  return [lineOf(host), where].filter(Boolean).join(' ');
 };
 
 /** Whom a sentence is about: `claude in harbor-api`. */
 export const whoOf = (view: SessionView): string =>
-  view.cwd ? `${oneLine(view.name)} in ${projectOf(view.cwd)}` : oneLine(view.name);
+  view.cwd ? `${lineOf(view.name)} in ${projectOf(view.cwd)}` : lineOf(view.name);

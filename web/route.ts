@@ -13,11 +13,14 @@ export interface Route {
 
 const prefix = '#session=';
 
+/** A session's id as a part of an address. Half a surrogate pair, which none can hold, becomes U+FFFD. */
+export const encodeId = (id: string): string => encodeURIComponent(id.toWellFormed());
+
 /** The address of a session within the page. */
-export const addressOf = (id: string): string => prefix + encodeURIComponent(id);
+export const addressOf = (id: string): string => prefix + encodeId(id);
 
 /** The DOM id of a session's row. */
-export const rowId = (id: string): string => `row-${encodeURIComponent(id)}`;
+export const rowId = (id: string): string => `row-${encodeId(id)}`;
 
 const readAddress = (): string | undefined => {
   if (!location.hash.startsWith(prefix)) return undefined;

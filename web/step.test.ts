@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleView } from '../test/browser/sample-view.ts';
 import type { SessionView } from '../src/domain/view.ts';
-import { lineOf, stepOf } from './step.ts';
+import { stepOf } from './step.ts';
 
 const sentence = (set: Partial<SessionView>): string => {
   const { says, code, text } = stepOf(sampleView(set), 26 * 60_000);
@@ -47,18 +47,5 @@ describe('the latest step', () => {
     [{ state: 'unknown', heard_ms: 0 }, 'Not heard for 26 minutes'],
   ])('of %j is: %s', (set, expected) => {
     expect(sentence(set)).toBe(expected);
-  });
-});
-
-describe('a line of an agent', () => {
-  it('holds no control and no bidi mark, and one line only', () => {
-    expect(lineOf('a\u202egnp.exe\u0000\r\n\tb\u2028c')).toBe('agnp.exe bc');
-  });
-
-  it('is cut to what a row can show, never inside a character', () => {
-    const line = lineOf('😀'.repeat(100_000));
-    expect(line.length).toBeLessThanOrEqual(241);
-    expect(line.isWellFormed()).toBe(true);
-    expect(line.endsWith('…')).toBe(true);
   });
 });

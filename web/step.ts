@@ -1,7 +1,7 @@
 // The latest step of a session as one short sentence, in the words of the design: *Asks to run `make check`*.
 
-import { oneLine } from '../src/domain/text.ts';
 import type { SessionView } from '../src/domain/view.ts';
+import { lineOf } from './line.ts';
 import { longAgeWords } from './time.ts';
 
 /** Plain words, and what follows them: `code` in the typewriter face, `text` as it is. */
@@ -10,15 +10,6 @@ export interface Step {
   readonly code?: string;
   readonly text?: string;
 }
-
-/** A row shows no more than this many characters of what an agent wrote. */
-const shownMax = 240;
-
-/** One harmless line of an agent's text, cut to what a row can show. */
-export const lineOf = (text: string): string => {
-  const line = oneLine(text.slice(0, shownMax * 2));
-  return line.length > shownMax ? `${line.slice(0, shownMax).toWellFormed()}…` : line;
-};
 
 interface Deed {
   /** *Runs*, with what it runs after it. */

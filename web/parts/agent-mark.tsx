@@ -1,7 +1,7 @@
 // An agent's own geometric mark, or its first letter in a frame. No maker's logo.
 
 import type { JSX } from 'preact';
-import { oneLine } from '../../src/domain/text.ts';
+import { lineOf } from '../line.ts';
 
 const marks: Readonly<Record<string, JSX.Element>> = {
   claude: (
@@ -56,7 +56,7 @@ export const AgentMark = ({ agent, name }: { agent: string; name: string }) => {
         {mark}
       </svg>
     );
-  const [letter = '?'] = oneLine(name) || agent;
+  const [letter = '?'] = lineOf(name) || agent;
   return (
     <span class="agent-mark letter" data-agent="custom" aria-hidden="true">
       {letter}

@@ -1,7 +1,6 @@
 // One session at the side: what it is at, what it says, and why its state is what it is.
 
 import { useEffect, useRef } from 'preact/hooks';
-import { oneLine } from '../../src/domain/text.ts';
 import type { SessionView } from '../../src/domain/view.ts';
 import { pathOf, placeOf, titleOf } from '../naming.ts';
 import { usePage } from '../page.ts';
@@ -15,6 +14,7 @@ import { LongText } from './long-text.tsx';
 import { StateMark } from './state-mark.tsx';
 import { StepLine } from './step-line.tsx';
 import { WhyList } from './why-list.tsx';
+import { lineOf } from '../line.ts';
 
 export const Detail = ({ id }: { id: string }) => {
   const { store, route, toggleSeen } = usePage();
@@ -47,7 +47,9 @@ const SessionStory = ({ view, turns }: { view: SessionView; turns: number }) => 
   const shape = isAway ? 'unknown' : shapeOf(view);
   const step = stepOf(view, clock.value);
   const isAskedWhole = view.state === 'blocked' && step.code !== undefined && view.input !== null;
-  const name = oneLine(view.name);
+  // A step that is an agent's own text stands below in full.
+  const isSaidBelow = step.text !== undefined;
+  const name = lineOf(view.name);
   return (
     <div class="story" data-state={shape} tabIndex={0} role="group" aria-label={titleOf(view)}>
       <header>
@@ -79,9 +81,11 @@ const SessionStory = ({ view, turns }: { view: SessionView; turns: number }) => 
       {isAskedWhole ? (
         <LongText label={step.says} text={view.input ?? ''} isCode />
       ) : (
-        <p class="now">
-          <StepLine step={step} />
-        </p>
+        !isSaidBelow && (
+          <p class="now">
+            <StepLine step={step} />
+          </p>
+        )
       )}
       {view.message && <LongText label={`${name} says`} text={view.message} />}
       {view.prompt && <LongText label="You asked" text={view.prompt} />}
@@ -94,10 +98,10 @@ const SessionStory = ({ view, turns }: { view: SessionView; turns: number }) => 
 
 const Facts = ({ view }: { view: SessionView }) => {
   const facts: [name: string, value: string][] = [
-    ['Session', oneLine(view.id)],
+    ['Session', lineOf(view.id)],
     ['Started', clockWords(view.started_ms)],
     ['Process', view.place.pid === null ? '' : `pid ${view.place.pid}`],
-    ['Model', oneLine(view.model ?? '')],
+    ['Model', lineOf(view.model ?? '')],
     ['Context', view.context === null ? '' : `${Math.round(view.context)} %`],
     ['Cost', view.cost === null ? '' : `$${view.cost.toFixed(2)}`],
     ['Subagents', view.subagents === 0 ? '' : String(view.subagents)],

@@ -1,6 +1,6 @@
 // All sessions that are wanted, in groups. Nothing moves under a pointer, and focus stays on the row that has it.
 
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Group } from '../arrangement.ts';
 import { usePage } from '../page.ts';
 import { SessionRow } from './session-row.tsx';
@@ -40,8 +40,8 @@ export const SessionList = () => {
   );
 };
 
-const SessionGroup = ({ group: { key, name, where, ids } }: { group: Group }) => {
-  const labelId = `group-${encodeURIComponent(key)}`;
+const SessionGroup = ({ group: { name, where, ids } }: { group: Group }) => {
+  const labelId = useId();
   return (
     <section class="group">
       <h2 id={labelId}>

@@ -1,7 +1,6 @@
 // One session as a line: state, agent, title, latest step, place, age.
 
 import { useComputed } from '@preact/signals';
-import { oneLine } from '../../src/domain/text.ts';
 import { placeOf, titleOf } from '../naming.ts';
 import { usePage } from '../page.ts';
 import { addressOf, rowId } from '../route.ts';
@@ -11,6 +10,7 @@ import { AgentMark } from './agent-mark.tsx';
 import { Age } from './age.tsx';
 import { StateMark } from './state-mark.tsx';
 import { StepLine } from './step-line.tsx';
+import { lineOf } from '../line.ts';
 
 export const SessionRow = ({ id }: { id: string }) => {
   const { store, clock } = usePage();
@@ -39,7 +39,7 @@ export const SessionRow = ({ id }: { id: string }) => {
         <StateMark shape={shape} sign={signOf(view.detail)} turns={turns} />
         <AgentMark agent={view.agent} name={view.name} />
         <span class="title cut">
-          <span class="only-read">{`${shapeWords[shape]}, ${oneLine(view.name)}: `}</span>
+          <span class="only-read">{`${shapeWords[shape]}, ${lineOf(view.name)}: `}</span>
           {titleOf(view)}
         </span>
         <StepLine step={step} />

@@ -2,10 +2,9 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Why } from '../../src/api/contract.ts';
-import { oneLine } from '../../src/domain/text.ts';
 import { usePage } from '../page.ts';
-import { lineOf } from '../step.ts';
 import { roughAgeWords } from '../time.ts';
+import { lineOf } from '../line.ts';
 
 /** A busy session is asked about no more often than this. */
 const askEvery_ms = 1000;
@@ -31,7 +30,7 @@ export const WhyList = ({ id, title, turns }: WhyListProps) => {
           {why.claims.toSorted(decidingFirst).map((claim) => (
             <li key={claim.source} data-decides={claim.decides}>
               <b>{claim.source}</b>
-              <span>{claim.rule === null ? claim.kind : oneLine(claim.rule)}</span>
+              <span>{claim.rule === null ? claim.kind : lineOf(claim.rule)}</span>
               <span class="age">{age(claim.at_ms)}</span>
               <span class="verdict">{verdictOf(claim, why)}</span>
             </li>
@@ -44,10 +43,10 @@ export const WhyList = ({ id, title, turns }: WhyListProps) => {
           <ul class="evidence">
             {why.asks.map((ask) => (
               <li key={`${ask.speaker} ${ask.at_ms} ${ask.tool ?? ''}`}>
-                <b>{oneLine(ask.reason)}</b>
+                <b>{lineOf(ask.reason)}</b>
                 <span>{lineOf([ask.tool ?? '', ask.message ?? ''].filter(Boolean).join(': '))}</span>
                 <span class="age">{age(ask.at_ms)}</span>
-                {ask.speaker !== '' && <span class="verdict">{`asked by subagent ${oneLine(ask.speaker)}`}</span>}
+                {ask.speaker !== '' && <span class="verdict">{`asked by subagent ${lineOf(ask.speaker)}`}</span>}
               </li>
             ))}
           </ul>
@@ -60,8 +59,8 @@ export const WhyList = ({ id, title, turns }: WhyListProps) => {
             <li key={event.seq}>
               <b>{event.kind}</b>
               <span class="cut">
-                {event.rule === null ? event.source : `${event.source}, ${oneLine(event.rule)}`}
-                {event.subagent !== null && `, subagent ${oneLine(event.subagent)}`}
+                {event.rule === null ? event.source : `${event.source}, ${lineOf(event.rule)}`}
+                {event.subagent !== null && `, subagent ${lineOf(event.subagent)}`}
               </span>
               <span class="age">{age(event.at_ms)}</span>
             </li>
