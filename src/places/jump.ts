@@ -43,7 +43,7 @@ const focusersOf = (world: World, open: OpenUrl): Focuser[] => [
   tmux(world),
   screen(world),
   zellij(world),
-  kitty(world),
+  kitty(),
   wezterm(world),
   iterm2(world),
   appleTerminal(world),

@@ -8,7 +8,6 @@ import { desktopWindow } from './desktop.ts';
 import { editor, editorUrl } from './editor.ts';
 import { ghostty, ghosttyScript } from './ghostty.ts';
 import { iterm2, iterm2Script } from './iterm2.ts';
-import { kitty } from './kitty.ts';
 import { konsole } from './konsole.ts';
 import { kwinScript } from './kwin.ts';
 import type { Target } from './outcome.ts';
@@ -24,79 +23,6 @@ const inApp = (id: string, target: Partial<Target> = {}): Target =>
     place: placeOf({ tty: '/dev/ttys003', pid: 30 }),
     ...target,
   });
-
-describe('kitty', () => {
-  const listing = JSON.stringify([
-    {
-      tabs: [
-        {
-          windows: [
-            { id: 1, pid: 99 },
-            { id: 2, pid: 20 },
-            { id: '3', pid: 30 },
-          ],
-        },
-      ],
-    },
-  ]);
-  const env = { KITTY_LISTEN_ON: 'unix:/tmp/k', KITTY_WINDOW_ID: '1' };
-
-  it('focuses the window whose process started the agent, not the one the environment names', async () => {
-    const world = fakeWorld({
-      answer: ([command, , , , verb]) => (command === 'kitten' ? (verb === 'ls' ? listing : '') : undefined),
-    });
-    expect(await kitty(world).focus(inApp('kitty', { env }))).toEqual({
-      ok: true,
-      level: 'exact',
-      certain: true,
-      what: 'focused kitty window 2',
-    });
-    expect(world.commands).toEqual([
-      ['kitten', '@', '--to', 'unix:/tmp/k', 'ls'],
-      ['kitten', '@', '--to', 'unix:/tmp/k', 'focus-window', '--match', 'id:2'],
-    ]);
-  });
-
-  it('falls back to the programs beside the one that runs, and to the claimed window without a process', async () => {
-    const world = fakeWorld({
-      answer: ([command, , , , verb]) => (command === '/apps/kitty' ? (verb === 'ls' ? listing : '') : undefined),
-    });
-    const target = inApp('kitty', { env, ancestors: [proc(20, 10, 'kitty', { path: '/apps/kitty' })] });
-    expect(await kitty(world).focus(target)).toMatchObject({ ok: true, certain: true });
-    expect(world.commands.map(([command]) => command)).toEqual(['/apps/kitten', '/apps/kitty', '/apps/kitten', '/apps/kitty']);
-    const old = fakeWorld({
-      answer: ([command, , , , verb]) => (command === 'kitty' ? (verb === 'ls' ? listing : '') : undefined),
-    });
-    expect(await kitty(old).focus(inApp('kitty', { env, ancestors: [] }))).toMatchObject({
-      ok: true,
-      certain: false,
-      what: 'focused kitty window 1',
-    });
-  });
-
-  it.each([
-    ['no JSON', 'no kitty window holds its process'],
-    ['[]', 'no kitty window holds its process'],
-    ['{"tabs":7}', 'no kitty window holds its process'],
-  ])('gives up on %s', async (output, why) => {
-    expect(await kitty(fakeWorld({ answer: () => output })).focus(inApp('kitty', { env }))).toEqual({ ok: false, why });
-  });
-
-  it('says what is missing', async () => {
-    const focuser = kitty(fakeWorld());
-    expect(focuser.can(inApp('kitty'))).toMatchObject({ why: expect.stringContaining('allow_remote_control') });
-    expect(focuser.can(inApp('kitty', { env: { KITTY_LISTEN_ON: 'tcp:far.example:80' } }))).toMatchObject({
-      why: expect.stringContaining('no socket'),
-    });
-    expect(focuser.can(inApp('ghostty', { env }))).toBeUndefined();
-    expect(await focuser.focus(inApp('kitty', { env }))).toEqual({ ok: false, why: 'kitty is not installed' });
-    const refusing = fakeWorld({ answer: () => said('Error: remote control is off', 1) });
-    expect(await kitty(refusing).focus(inApp('kitty', { env }))).toEqual({
-      ok: false,
-      why: 'kitty: Error: remote control is off',
-    });
-  });
-});
 
 describe('WezTerm', () => {
   const listing = JSON.stringify([

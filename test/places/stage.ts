@@ -4,7 +4,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { vi } from 'vitest';
 
 export const folder = process.env.VIGIE_TEST_FOLDER ?? '';
 export const socketFolder = join(process.env.TMUX_TMPDIR ?? '', `tmux-${process.getuid?.()}`);
@@ -20,9 +20,12 @@ export const tmux = (socket: string, ...words: string[]): string =>
 export const agentLine = (name: string): string =>
   `echo $$ > '${join(folder, name)}.new'; mv '${join(folder, name)}.new' '${join(folder, name)}'; exec sleep 120`;
 
+/** Waits for something that another program does in its own time; unlike `expect.poll`, in hooks too. */
+export const until = (condition: () => boolean): Promise<unknown> => vi.waitUntil(condition, { timeout: 20_000, interval: 50 });
+
 export const pidOf = async (name: string): Promise<number> => {
   const file = join(folder, name);
-  await expect.poll(() => existsSync(file), { timeout: 15_000 }).toBe(true);
+  await until(() => existsSync(file));
   return Number(readFileSync(file, 'utf8'));
 };
 
@@ -50,7 +53,7 @@ export const typeLine = (line: string, env: NodeJS.ProcessEnv = process.env): Ch
 /** Names of the clients of a server, once there are so many. */
 export const clientsOf = async (socket: string, count: number): Promise<string[]> => {
   const list = () => tmux(socket, 'list-clients', '-F', '#{client_name}').split('\n').filter(Boolean);
-  await expect.poll(() => list().length, { timeout: 15_000 }).toBe(count);
+  await until(() => list().length === count);
   return list();
 };
 
@@ -66,5 +69,5 @@ export const clearAway = (): void => {
       // The test ended it.
     }
   }
-  for (const child of children.splice(0).reverse()) child.kill('SIGTERM');
+  for (const child of children.splice(0).toReversed()) child.kill('SIGTERM');
 };
