@@ -184,12 +184,12 @@ describe('in a terminal', () => {
     await terminal.until(screens.ready);
   });
 
-  test('/compact: working, and at rest again', async () => {
+  test('/compact: working, and as it was before', async () => {
     await submit('/compact');
     await stage.hub.shows({ state: 'working', detail: 'compacting' });
-    await stage.hub.shows({ state: 'idle' });
-    expect(stage.hub.story().slice(0, 2)).toEqual(['working', 'idle']);
+    await stage.hub.shows({ done: true });
     await terminal.until(screens.ready);
+    expect(stage.hub.story()).toEqual(['working', 'done']);
   });
 
   test('/clear: one session ends, another begins', async () => {

@@ -29,7 +29,7 @@ export interface FollowedHub {
   shows(wanted: Partial<SessionView>, within_ms?: number): Promise<Shown>;
   /** Waits until this session is gone. @returns the moment, in epoch milliseconds */
   loses(id: string, within_ms?: number): Promise<number>;
-  /** Words of all changes since the last call, without repetitions. */
+  /** Words of what changed since the last call: a change that leaves the word as it was is none. */
   story(): Word[];
   /** The live sessions, as the stream told them. */
   sessions(): SessionView[];
@@ -39,7 +39,7 @@ export interface FollowedHub {
 const wordOf = (session: SessionView): Word => (session.failed ? 'failed' : session.done ? 'done' : session.state);
 
 export const startHub = async (): Promise<FollowedHub> => {
-  const hub: ChildProcess = spawn(process.execPath, [program, 'up'], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const hub: ChildProcess = spawn(process.execPath, [program, 'up'], { stdio: ['ignore', 'ignore', 'inherit'] });
   const client = openClient(pathsFor());
   const vigie = async (...words: string[]): Promise<string> =>
     (await run(process.execPath, [program, ...words], { timeout: 15_000 })).stdout;
@@ -52,8 +52,10 @@ export const startHub = async (): Promise<FollowedHub> => {
   const live = new Map<string, Shown>();
   const gone = new Map<string, number>();
   let words: Word[] = [];
+  let last: Word | undefined;
   const note = (word: Word): void => {
-    if (words.at(-1) !== word) words.push(word);
+    if (word !== last) words.push(word);
+    last = word;
   };
   const put = (session: SessionView): void => {
     live.set(session.id, { session, at_ms: Date.now() });
