@@ -23,6 +23,7 @@ import { openLog } from '../hub/log.ts';
 import type { Rank } from '../intake/arrival-order.ts';
 import { placeClaim } from '../intake/place-claim.ts';
 import { openSpool } from '../intake/spool.ts';
+import { openNotifier } from '../notify/notifier.ts';
 import { systemClock } from '../sensing/clock.ts';
 import { openSensing } from '../sensing/sensing.ts';
 
@@ -125,6 +126,12 @@ export const runHub = async ({ paths, version, program, signal, onReady }: HubOp
     log.info({ agents: registry.list().length }, 'agent files read anew');
   });
   const stopSensing = sense(hub, () => registry);
+  const stopNotifying = openNotifier({
+    config: () => config.notifications,
+    sessions: hub.snapshot().sessions,
+    subscribe: (listener) => hub.subscribe(listener),
+    fault: (fault) => hub.fault(fault),
+  });
   try {
     writeLaunchers(paths.bin, { spool: paths.spool, socket: paths.socket, node: process.execPath, program });
     const stop = new AbortController();
@@ -148,6 +155,7 @@ export const runHub = async ({ paths, version, program, signal, onReady }: HubOp
   } finally {
     stopWatching();
     stopSensing();
+    stopNotifying();
     hub.stop();
     log.info({}, 'down');
   }

@@ -8,6 +8,8 @@ export type Sent = { ok: true } | { ok: false; why: string };
 
 export interface Channel {
   name: ChannelName;
+  /** Why nobody can be reached this way here, where that is nobody's fault: then `send` is not called. */
+  absent?: () => string | undefined;
   /** Never rejects, and ends within its own deadline or soon after `signal` aborts. May be called again before it ended. */
   send(note: Note, signal: AbortSignal): Promise<Sent>;
 }

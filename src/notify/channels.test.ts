@@ -11,7 +11,7 @@ import { sampleNote } from '../../test/notify/item.ts';
 import { notificationConfig } from '../hub/notification-config.ts';
 import { channelsOf } from './channels.ts';
 import { commandChannel } from './command.ts';
-import { desktopInvocation } from './desktop.ts';
+import { desktopChannel, desktopInvocation } from './desktop.ts';
 import { noteBody } from './note.ts';
 import { ntfyChannel } from './ntfy.ts';
 import { terminalChannel, terminalText } from './terminal.ts';
@@ -266,6 +266,25 @@ describe('terminal', () => {
 });
 
 describe('desktop', () => {
+  it.each<[NodeJS.Platform, NodeJS.ProcessEnv, boolean]>([
+    ['linux', {}, true],
+    ['linux', { XDG_RUNTIME_DIR: folder }, true],
+    ['linux', { DISPLAY: ':0' }, false],
+    ['linux', { WAYLAND_DISPLAY: 'wayland-0' }, false],
+    ['linux', { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/x' }, false],
+    ['freebsd', {}, true],
+    ['darwin', {}, false],
+    ['win32', {}, false],
+  ])('on %s with %o is absent: %s', (platform, env, absent) => {
+    expect(desktopChannel({ platform, env }).absent?.()).toBe(absent ? 'there is no desktop here' : undefined);
+  });
+
+  it('is there where a bus is', () => {
+    const run = mkdtempSync(join(folder, 'run-'));
+    writeFileSync(join(run, 'bus'), '');
+    expect(desktopChannel({ platform: 'linux', env: { XDG_RUNTIME_DIR: run } }).absent?.()).toBeUndefined();
+  });
+
   it('passes texts to notify-send as they are, but for the marks of its markup', () => {
     const { file, args, stdin } = desktopInvocation('linux', note);
     expect([file, args.slice(0, 4), stdin]).toEqual([

@@ -1,7 +1,10 @@
 // The desktop's own notifications, by the program that each system has for them. Texts are data to it, never part of a script.
 
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ChildEnd } from '../host/child.ts';
 import { runChild } from '../host/child.ts';
+import type { Surroundings } from '../host/folders.ts';
 import { surroundings } from '../host/folders.ts';
 import type { Channel } from './channel.ts';
 import type { Note } from './note.ts';
@@ -14,8 +17,9 @@ export interface Invocation {
   stdin?: string;
 }
 
-export const desktopChannel = (platform: NodeJS.Platform = surroundings().platform): Channel => ({
+export const desktopChannel = ({ platform, env }: Pick<Surroundings, 'platform' | 'env'> = surroundings()): Channel => ({
   name: 'desktop',
+  absent: () => (platform === 'win32' || platform === 'darwin' || hasDesktop(env) ? undefined : 'there is no desktop here'),
   send: async (note, signal): Promise<ChildEnd> => {
     const { file, args, stdin } = desktopInvocation(platform, note);
     const end = await runChild(file, args, { deadline_ms: deadlineMs, signal, ...(stdin === undefined ? {} : { stdin }) });
@@ -23,6 +27,11 @@ export const desktopChannel = (platform: NodeJS.Platform = surroundings().platfo
     return { ok: false, why: `${end.why}: install libnotify (Debian: libnotify-bin)` };
   },
 });
+
+/** A hub that was started over ssh may still find the bus of a desktop beside it. */
+const hasDesktop = (env: NodeJS.ProcessEnv): boolean =>
+  Boolean(env.DISPLAY || env.WAYLAND_DISPLAY || env.DBUS_SESSION_BUS_ADDRESS) ||
+  (Boolean(env.XDG_RUNTIME_DIR) && existsSync(join(env.XDG_RUNTIME_DIR ?? '', 'bus')));
 
 /** How a system is asked to show a note; pure. */
 export const desktopInvocation = (platform: NodeJS.Platform, note: Note): Invocation =>

@@ -198,6 +198,19 @@ describe('channels', () => {
     ]);
   });
 
+  it('one that can reach nobody here is left out, without a complaint', async () => {
+    const absent: Channel = {
+      name: 'desktop',
+      absent: () => 'there is no desktop here',
+      send: () => Promise.reject(new Error('called')),
+    };
+    const { show, pass, faults } = rig({}, { channels: [absent] });
+    show(isDone);
+    pass(10_000);
+    await settled();
+    expect(faults).toEqual([]);
+  });
+
   it('a slow one gets no more than eight at a time; the rest is given up and counted', async () => {
     const ends: (() => void)[] = [];
     const slow = failing('webhook', () => new Promise((resolve) => ends.push(() => resolve({ ok: true }))));

@@ -79,7 +79,7 @@ export const openNotifier = ({
     });
     if (items.length > 0) {
       const note = makeNote(items, settings, at_ms);
-      for (const channel of channels(settings)) void send(channel, note);
+      for (const channel of channels(settings)) if (channel.absent?.() === undefined) void send(channel, note);
     }
     schedule();
   };

@@ -19,7 +19,8 @@ const nextLine = async (reader: Interface): Promise<string> => String((await onc
 
 describe('notify-send, over a bus of its own', () => {
   const { signal } = new AbortController();
-  let desktop: Interface;
+  const desktop = desktopChannel();
+  let screen: Interface;
 
   beforeAll(async () => {
     const bus = spawn('dbus-daemon', ['--session', '--nofork', '--print-address'], { stdio: ['ignore', 'pipe', 'ignore'] });
@@ -27,9 +28,9 @@ describe('notify-send, over a bus of its own', () => {
     process.env.DBUS_SESSION_BUS_ADDRESS = await nextLine(createInterface(bus.stdout));
     const daemon = spawn('/usr/bin/python3', ['test/notify/notification-daemon.py'], { stdio: ['ignore', 'pipe', 'inherit'] });
     started.push(daemon);
-    desktop = createInterface(daemon.stdout);
+    screen = createInterface(daemon.stdout);
     // Its first line says that it is there.
-    await nextLine(desktop);
+    await nextLine(screen);
   });
   afterAll(() => {
     for (const child of started.toReversed()) child.kill('SIGKILL');
@@ -37,7 +38,7 @@ describe('notify-send, over a bus of its own', () => {
 
   it('shows the note as it is, whatever its texts hold', async () => {
     const note = sampleNote();
-    const [line, sent] = await Promise.all([nextLine(desktop), desktopChannel('linux').send(note, signal)]);
+    const [line, sent] = await Promise.all([nextLine(screen), desktop.send(note, signal)]);
     expect(sent).toEqual({ ok: true });
     const shown = JSON.parse(line) as Shown;
     expect([shown.app, shown.summary, shown.body]).toEqual(['Vigie', note.title, '-- -e; rm -rf / &amp; &lt;i&gt;']);
@@ -46,7 +47,7 @@ describe('notify-send, over a bus of its own', () => {
 
   it('keeps backslashes and line breaks', async () => {
     const note = sampleNote({ title: '\\n -x', body: 'C:\\new\nsecond' });
-    const [line] = await Promise.all([nextLine(desktop), desktopChannel('linux').send(note, signal)]);
+    const [line] = await Promise.all([nextLine(screen), desktop.send(note, signal)]);
     const shown = JSON.parse(line) as Shown;
     expect([shown.summary, shown.body]).toEqual(['\\n -x', 'C:\\new\nsecond']);
   });
@@ -54,7 +55,7 @@ describe('notify-send, over a bus of its own', () => {
   it('says why when there is no desktop', async () => {
     const address = process.env.DBUS_SESSION_BUS_ADDRESS;
     process.env.DBUS_SESSION_BUS_ADDRESS = 'unix:path=/nowhere/bus';
-    const sent = await desktopChannel('linux').send(sampleNote(), signal);
+    const sent = await desktop.send(sampleNote(), signal);
     process.env.DBUS_SESSION_BUS_ADDRESS = address;
     expect(sent).toEqual({ ok: false, why: 'status 1: Could not connect: No such file or directory' });
   });

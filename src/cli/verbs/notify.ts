@@ -2,6 +2,7 @@ import { VigieError } from '../../domain/error.ts';
 import { pathsFor } from '../../host/folders.ts';
 import { lookUp } from '../../host/processes.ts';
 import { readConfig } from '../../hub/config.ts';
+import type { Channel, Sent } from '../../notify/channel.ts';
 import { channelsOf } from '../../notify/channels.ts';
 import { trialNote } from '../../notify/note.ts';
 import type { Verb } from '../verb.ts';
@@ -32,9 +33,11 @@ const test = defineVerb({
     const note = trialNote(terminal.now(), notifications.sound, tty ? [tty] : []);
     const { signal } = new AbortController();
     const asked = channels.filter(({ name }) => names.length === 0 || names.includes(name));
-    const results = await Promise.all(
-      asked.map(async (channel) => ({ name: channel.name, sent: await channel.send(note, signal) })),
-    );
+    const send = async (channel: Channel): Promise<{ name: string; sent: Sent }> => {
+      const why = channel.absent?.();
+      return { name: channel.name, sent: why === undefined ? await channel.send(note, signal) : { ok: false, why } };
+    };
+    const results = await Promise.all(asked.map((channel) => send(channel)));
     for (const { name, sent } of results) terminal.write(`${name}: ${sent.ok ? 'sent' : `not sent: ${sent.why}`}\n`);
     if (asked.length === 0) terminal.tell(`notifications.channels is empty: nothing is told. It stands in ${configFile}.\n`);
     if (!notifications.enabled) terminal.tell('notifications.enabled is false: the hub tells nothing.\n');
