@@ -71,22 +71,23 @@ export const serve = async (options: ServeOptions): Promise<Served> => {
     return server;
   };
 
-  const door = await listenOnLoopback(() => open(browser), config.page.port, journal);
-  port = door.port;
-  const notes = door.taken === undefined ? [] : [`port ${door.taken} is taken by another program; the page is on port ${port}`];
-  for (const reason of notes) hub.fault({ where: 'page', reason });
-  const letGo = await listenOnSocket(() => open(local), socket);
-  log.info({ url: url(), socket }, 'the hub is up');
-
-  return {
-    url: url(),
-    notes,
-    async close() {
-      letGo();
-      closing.abort();
-      await Promise.all(servers.map(closeServer));
-    },
+  let letGo = (): void => {};
+  const close = async (): Promise<void> => {
+    letGo();
+    closing.abort();
+    await Promise.all(servers.map(closeServer));
   };
+  try {
+    const door = await listenOnLoopback(() => open(browser), config.page.port, journal);
+    port = door.port;
+    const notes = door.taken === undefined ? [] : [`port ${door.taken} is taken by another program; the page is on port ${port}`];
+    for (const reason of notes) hub.fault({ where: 'page', reason });
+    letGo = await listenOnSocket(() => open(local), socket);
+    return { url: url(), notes, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 };
 
 /** More than the tabs, tools and waiting relays of one person. */

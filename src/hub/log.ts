@@ -1,5 +1,6 @@
 // The hub's own log. No payload content goes in: names, counts and reasons only.
 
+import { renameSync, statSync } from 'node:fs';
 import { pino } from 'pino';
 
 export interface Log {
@@ -8,8 +9,13 @@ export interface Log {
   error(fields: Record<string, unknown>, message: string): void;
 }
 
-/** Writes JSON lines to a file, or to standard error when it is 2, each before the call returns. */
-export const openLog = (destination: string | 2): Log =>
-  pino({ base: null, level: 'info' }, pino.destination({ dest: destination, sync: true, mkdir: true, mode: 0o600 }));
+/** A log longer than this is put by as `hub.log.1` when the hub starts; the one before it goes. */
+const bytesMax = 5 * 1024 * 1024;
+
+/** Writes JSON lines to a private file, each before the call returns. */
+export const openLog = (file: string): Log => {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > bytesMax) renameSync(file, `${file}.1`);
+  return pino({ base: null, level: 'info' }, pino.destination({ dest: file, sync: true, mode: 0o600 }));
+};
 
 export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} };
