@@ -1,8 +1,18 @@
 // The relay under every shell that agents start hooks with, and in every trouble that a machine can be in: always 0, always silent, always drained.
 
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import type { SpawnOptions } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { launcherText, writeLaunchers } from '../../src/host/launchers.ts';
@@ -177,6 +187,8 @@ describe.each(matrix)('$title', ({ shell, form }) => {
       expect(left().map((report) => report.payload)).toStrictEqual([payload]);
       rmSync(join(spool, '1'));
     }
+    rmSync(spool, { recursive: true });
+    expect(await run(call(), large, { env: { ...env, SHELLOPTS: 'errexit' } })).toStrictEqual(quiet);
   });
 
   it('finds the spool gone', async () => {
@@ -239,14 +251,18 @@ describe.each(matrix)('$title', ({ shell, form }) => {
   it('reads no terminal', async () => {
     const { path, args } = call();
     const line = [path, ...args].map(quoted).join(' ');
-    const ran = spawnSync('script', ['-qec', line, '/dev/null'], {
-      cwd: folder,
-      encoding: 'utf8',
-      timeout: 10_000,
-      stdio: ['ignore', 'pipe', 'pipe'],
+    // What `script` reads is typed into the terminal, and here that never ends.
+    expect(await run({ path: 'script', args: ['-qec', line, '/dev/null'] }, undefined)).toStrictEqual({
+      ...quiet,
+      drained: false,
     });
-    expect([ran.status, ran.stdout, ran.stderr]).toStrictEqual([0, '', '']);
     expect(left().map((report) => [report.payload, report.whole])).toStrictEqual([['', true]]);
+  });
+
+  it('writes through no link', async () => {
+    symlinkSync(join(folder, 'elsewhere'), join(spool, '1'));
+    expect(await run(call(), large)).toStrictEqual(quiet);
+    expect(existsSync(join(folder, 'elsewhere'))).toBe(false);
   });
 
   it('gives each of many relays at once a file of its own', async () => {
