@@ -17,7 +17,10 @@ const ping = encoder.encode(': ping\n\n');
 
 const frame = ({ seq, type, data }: StreamMessage): string => `id: ${seq}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 
-export const streamOf = (hub: Hub, { since, until, pingMs }: StreamOptions): Response => {
+export const streamOf = (
+  hub: Pick<Hub, 'snapshot' | 'changesSince' | 'subscribe'>,
+  { since, until, pingMs }: StreamOptions,
+): Response => {
   let sent = since;
   let isStuck = false;
   let close = (): void => {};
@@ -67,7 +70,7 @@ export const streamOf = (hub: Hub, { since, until, pingMs }: StreamOptions): Res
   return new Response(body, { headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store' } });
 };
 
-const snapshotMessage = (hub: Hub): StreamMessage => {
+const snapshotMessage = (hub: Pick<Hub, 'snapshot'>): StreamMessage => {
   const data = hub.snapshot();
   return { type: 'snapshot', seq: data.seq, data };
 };
