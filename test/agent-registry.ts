@@ -16,7 +16,7 @@ export const fileText = (name: string, text: string, origin: Origin = 'vigie', f
   origin,
   stem: name.replace(/\.[^.]*$/u, ''),
   file: `${folder}/${name}`,
-  bytes: Buffer.from(text),
+  text,
   icons: {},
 });
 

@@ -5,14 +5,14 @@ import { readAgentFile } from './dialect.ts';
 import { agentFileSchema } from './dialect-vigie.ts';
 import { sayMistake } from './mistake.ts';
 
-const read = (text: string, file = 'ralph.toml'): ReturnType<typeof readAgentFile> => readAgentFile(file, Buffer.from(text));
+const read = (text: string, file = 'ralph.toml'): ReturnType<typeof readAgentFile> => readAgentFile(file, text);
 const said = (text: string): string[] => read(text).mistakes.map(sayMistake);
 
 describe('a file in Vigie’s dialect', () => {
-  it.each(builtInFiles.map(({ stem, file, bytes, icons }) => ({ stem, file, bytes, icons })))(
+  it.each(builtInFiles.map(({ stem, file, text, icons }) => ({ stem, file, text, icons })))(
     'of the built-in $stem is sound',
     (built) => {
-      expect(readAgentFile(built.file, built.bytes, built.icons).mistakes).toEqual([]);
+      expect(readAgentFile(built.file, built.text, built.icons).mistakes).toEqual([]);
     },
   );
 

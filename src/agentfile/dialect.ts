@@ -24,18 +24,10 @@ export interface AgentFileReading {
  * @param file its name or path: the extension tells TOML from JSON
  * @param icons sizes in bytes of the SVG files beside it, by name
  */
-export const readAgentFile = (
-  file: string,
-  bytes: Uint8Array,
-  icons: Readonly<Record<string, number>> = {},
-): AgentFileReading => {
-  if (bytes.length > agentFileBytesMax) return unread(`is ${bytes.length} bytes long; at most ${agentFileBytesMax} are read`);
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return unread('is not valid UTF-8');
-  }
+export const readAgentFile = (file: string, written: string, icons: Readonly<Record<string, number>> = {}): AgentFileReading => {
+  const bytes = byteLength(written);
+  if (bytes > agentFileBytesMax) return unread(`is ${bytes} bytes long; at most ${agentFileBytesMax} are read`);
+  const text = written.replace(/^\uFEFF/u, '');
   const isToml = file.toLowerCase().endsWith('.toml');
   const source = isToml ? readTomlSource(text) : readJsonSource(text);
   const has = (key: string): boolean =>
@@ -46,6 +38,9 @@ export const readAgentFile = (
   if (has('min_engine_version')) return unread('is a tma manifest, which this version of Vigie does not read yet', 'tma');
   return unread('must begin with vigie = 1 (a tma manifest with min_engine_version)');
 };
+
+const byteLength = (text: string): number =>
+  text.length * 3 <= agentFileBytesMax ? text.length : new TextEncoder().encode(text).length;
 
 const unread = (message: string, dialect?: Dialect): AgentFileReading => ({
   dialect,

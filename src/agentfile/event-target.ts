@@ -16,6 +16,8 @@ export const customEvents: readonly EventTarget[] = eventTargets.filter((target)
 
 /** The target of that name, in any spelling that folds to it. */
 export const eventTarget = (name: string): EventTarget | undefined => {
+  const exact = eventTargets.find((target) => target === name);
+  if (exact) return exact;
   const kind = eventKind(name);
   if (kind === 'seen' || kind === 'unseen') return undefined;
   return kind ?? (name.toLowerCase() === 'ignore' ? 'ignore' : undefined);

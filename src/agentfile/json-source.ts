@@ -9,30 +9,26 @@ import type { Source } from './source.ts';
 
 const depthMax = 64;
 
-/** Never throws. */
+/** Never throws. The tree with its positions is only made when there is a mistake. */
 export const readJsonSource = (text: string): Source => {
-  if (surveyJson(text).depth > depthMax)
+  const shape = surveyJson(text);
+  if (shape.depth > depthMax)
     return broken([{ line: 1, column: 1, key: '', message: `is nested deeper than ${depthMax} levels` }]);
-  const errors: ParseError[] = [];
-  const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
-  if (errors.length > 0 || !root) {
-    const mistakes = errors.map(({ error, offset }) => ({
-      ...positionAt(text, offset),
-      key: '',
-      message: sayings[printParseErrorCode(error)] ?? 'is not JSON',
-    }));
-    return broken(mistakes.length > 0 ? mistakes : [{ line: 1, column: 1, key: '', message: 'is empty' }]);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return broken(syntaxMistakes(text));
   }
+  let tree: Node | undefined;
+  const root = (): Node | undefined => (tree ??= parseTree(text));
   return {
-    value: JSON.parse(text),
-    mistakes: repeatedKeys(root, []).map(({ node, path }) => ({
-      ...positionAt(text, node.offset),
-      key: writeKeyPath(path),
-      message: 'stands twice',
-    })),
+    value,
+    mistakes: shape.twice ? repeatedKeys(root(), []).map(({ node, path }) => at(text, node.offset, 'stands twice', path)) : [],
     positionOf(path, part) {
       for (let length = path.length; length >= 0; length--) {
-        const node = findNodeAtLocation(root, path.slice(0, length));
+        const whole = root();
+        const node = whole && findNodeAtLocation(whole, path.slice(0, length));
         if (!node) continue;
         const key = part === 'key' && node.parent?.type === 'property' ? node.parent : node;
         return positionAt(text, key.offset);
@@ -40,6 +36,19 @@ export const readJsonSource = (text: string): Source => {
       return { line: 1, column: 1 };
     },
   };
+};
+
+const at = (text: string, offset: number, message: string, path: KeyPath = []): Mistake => ({
+  ...positionAt(text, offset),
+  key: writeKeyPath(path),
+  message,
+});
+
+const syntaxMistakes = (text: string): Mistake[] => {
+  const errors: ParseError[] = [];
+  parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
+  const mistakes = errors.map(({ error, offset }) => at(text, offset, sayings[printParseErrorCode(error)] ?? 'this is no JSON'));
+  return mistakes.length > 0 ? mistakes : [at(text, 0, 'this is no JSON')];
 };
 
 const broken = (mistakes: Mistake[]): Source => ({ value: undefined, mistakes, positionOf: () => ({ line: 1, column: 1 }) });
@@ -62,11 +71,11 @@ const sayings: Readonly<Record<string, string>> = {
   InvalidUnicode: 'JSON writes characters as \\u and four hexadecimal digits',
 };
 
-const repeatedKeys = (node: Node, path: KeyPath): { node: Node; path: KeyPath }[] => {
+const repeatedKeys = (node: Node | undefined, path: KeyPath): { node: Node; path: KeyPath }[] => {
   const found: { node: Node; path: KeyPath }[] = [];
   const seen = new Set<string>();
-  for (const [index, child] of (node.children ?? []).entries()) {
-    if (node.type !== 'object') {
+  for (const [index, child] of (node?.children ?? []).entries()) {
+    if (node?.type !== 'object') {
       found.push(...repeatedKeys(child, [...path, index]));
       continue;
     }

@@ -66,32 +66,34 @@ export interface JsonShape {
   twice: boolean;
 }
 
+const code = { quote: 0x22, comma: 0x2c, openList: 0x5b, closeList: 0x5d, open: 0x7b, close: 0x7d } as const;
+
 /** What `JSON.parse` does not tell, in one pass without recursion. Of text that is no JSON it says something, but never throws. */
 export const surveyJson = (text: string): JsonShape => {
   const shape: JsonShape = { depth: 0, values: 0, twice: false };
   const open: (Set<string> | undefined)[] = [];
   let keyNext = false;
   for (let at = 0; at < text.length; at++) {
-    const character = text[at];
-    if (character === '"') {
+    const character = text.charCodeAt(at);
+    if (character === code.quote) {
       const end = endOfString(text, at);
-      const keys = open.at(-1);
-      if (keyNext && keys) {
+      const keys = keyNext ? open.at(-1) : undefined;
+      if (keys) {
         const key = unescaped(text.slice(at + 1, end));
         shape.twice ||= keys.has(key);
         keys.add(key);
       }
       keyNext = false;
       at = end;
-    } else if (character === '{' || character === '[') {
+    } else if (character === code.open || character === code.openList) {
       if (open.length === 0) shape.values++;
-      open.push(character === '{' ? new Set() : undefined);
+      open.push(character === code.open ? new Set() : undefined);
       shape.depth = Math.max(shape.depth, open.length);
-      keyNext = character === '{';
-    } else if (character === '}' || character === ']') {
+      keyNext = character === code.open;
+    } else if (character === code.close || character === code.closeList) {
       open.pop();
       keyNext = false;
-    } else if (character === ',') {
+    } else if (character === code.comma) {
       keyNext = open.at(-1) !== undefined;
     }
   }

@@ -19,7 +19,7 @@ const isMarker = (name: string): name is JumpMarker => (jumpMarkers as readonly 
 
 /** What is wrong with a rule's URL, in words; undefined when it is sound. */
 export const jumpMistake = (url: string): string | undefined => {
-  if (new TextEncoder().encode(url).length > bytesMax) return 'is longer than 2 KiB';
+  if (url.length > bytesMax || new TextEncoder().encode(url).length > bytesMax) return 'is longer than 2 KiB';
   if (/^\s/u.test(url)) return 'begins with a blank';
   if (/[\u0000-\u001f\u007f-\u009f]/u.test(url)) return 'holds a control character';
   if (url.includes('\\')) return 'holds a backslash';
@@ -33,9 +33,10 @@ export const jumpMistake = (url: string): string | undefined => {
       return `has a marker that there is not: {${name}}. There are: ${jumpMarkers.map((known) => `{${known}}`).join(' ')}`;
   }
   if (/[{}]/u.test(url.replace(marker, ''))) return 'has a brace that belongs to no marker';
-  const shapes = ['a', 'b'].map((value) => shapeOf(url.replace(marker, value)));
-  if (!shapes[0]) return 'is no URL';
-  return shapes[0].host === shapes[1]?.host ? undefined : 'has a marker in its host';
+  if (!URL.canParse(url.replace(marker, 'a'))) return 'is no URL';
+  const mayNameHost = /^[^:]*:\/*[^/?#]*\{/u.test(url);
+  const [a, b] = mayNameHost ? ['a', 'b'].map((value) => shapeOf(url.replace(marker, value))) : [];
+  return a?.host === b?.host ? undefined : 'has a marker in its host';
 };
 
 /**

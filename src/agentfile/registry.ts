@@ -21,7 +21,9 @@ export interface AgentFileText {
   stem: string;
   /** Absolute path, as people are told it. */
   file: string;
-  bytes: Uint8Array;
+  text: string;
+  /** Why it could not be read; then there is no text. */
+  fault?: string;
   /** Sizes in bytes of the SVG files beside it, by name. */
   icons: Readonly<Record<string, number>>;
 }
@@ -32,7 +34,7 @@ export interface Agent {
   /** Shown name. */
   name: string;
   definition: AgentDefinition;
-  mapping: MappingTable;
+  readonly mapping: MappingTable;
   origin: Origin;
   file: string;
 }
@@ -88,7 +90,18 @@ export const createRegistry = (files: readonly AgentFileText[], options: Registr
       candidate.reasons.push(`${id} is built in, and a Gnista file can't change a built-in agent`);
       continue;
     }
-    const agent: Agent = { id, name, definition, origin, file, mapping: mappingOf(definition, builtIn) };
+    let mapping: MappingTable | undefined;
+    const agent: Agent = {
+      id,
+      name,
+      definition,
+      origin,
+      file,
+      // Most agents never speak, so their tables are made when they first do.
+      get mapping() {
+        return (mapping ??= mappingOf(definition, builtIn));
+      },
+    };
     const tables = [
       ...(dialect === 'gnista' && builtIn.has(id) ? [] : [agents]),
       ...(origin === 'built-in' || takenNames.includes(id) ? [] : [custom]),
@@ -127,10 +140,10 @@ export const createRegistry = (files: readonly AgentFileText[], options: Registr
 const readCandidates = (files: readonly AgentFileText[]): Candidate[] => {
   const ordered = files.toSorted((a, b) => origins.indexOf(a.origin) - origins.indexOf(b.origin) || (a.file < b.file ? -1 : 1));
   const byStem = Map.groupBy(ordered, ({ origin, stem }) => `${origin} ${stem}`);
-  return ordered.map(({ origin, stem, file, bytes, icons }) => {
-    const reading = readAgentFile(file, bytes, icons);
+  return ordered.map(({ origin, stem, file, text, fault, icons }) => {
+    const reading = readAgentFile(file, text, icons);
     const twins = (byStem.get(`${origin} ${stem}`) ?? []).filter((other) => other.file !== file);
-    const reasons = reading.mistakes.map(sayMistake);
+    const reasons = fault === undefined ? reading.mistakes.map(sayMistake) : [fault];
     if (!agentName.test(stem))
       reasons.unshift(`${JSON.stringify(stem)} is no name of an agent: 1 to 32 of a-z, 0-9, - and _, first a letter or digit`);
     for (const twin of twins) reasons.unshift(`${twin.file} is of the same name; only one of them may stay`);

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../test/agents/eventually.ts';
@@ -63,11 +63,24 @@ describe('readAgentFiles', () => {
     expect(readAgentFiles({ vigie: nowhere, gnista: nowhere, tma: nowhere, builtIn: nowhere })).toEqual([]);
   });
 
-  it('tells a file that is too long without reading it', () => {
+  it('tells a file that is too long', () => {
     const folders = newFolders();
     writeFileSync(join(folders.vigie, 'ralph.json'), Buffer.alloc(1_048_577, ' '));
     expect(createRegistry(readAgentFiles(folders)).list()).toMatchObject([
       { reasons: ['is 1048577 bytes long; at most 1048576 are read'] },
+    ]);
+  });
+
+  it('tells a file that is no UTF-8, and goes after links', () => {
+    const folders = newFolders();
+    writeFileSync(join(folders.vigie, 'a.json'), Uint8Array.from([0x7b, 0xff, 0x7d]));
+    writeFileSync(join(folders.vigie, 'b.json'), '{"name":"\uFFFD"}');
+    symlinkSync('b.json', join(folders.vigie, 'c.json'));
+    symlinkSync('gone.json', join(folders.vigie, 'd.json'));
+    expect(createRegistry(readAgentFiles(folders)).list()).toMatchObject([
+      { id: 'a', reasons: ['is not valid UTF-8'] },
+      { id: 'b', name: '\uFFFD', used: true },
+      { id: 'c', used: true },
     ]);
   });
 

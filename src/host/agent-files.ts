@@ -1,9 +1,9 @@
 // Agent files on this machine: where they lie, and when they change.
 
-import type { FSWatcher } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import type { Dirent, FSWatcher } from 'node:fs';
 import { mkdirSync, readdirSync, readFileSync, statSync, watch } from 'node:fs';
-import { isAbsolute, join, parse } from 'node:path';
-import { agentFileBytesMax } from '../agentfile/limits.ts';
+import { extname, isAbsolute, join } from 'node:path';
 import type { AgentFileText, Origin } from '../agentfile/registry.ts';
 import type { Paths, Surroundings } from './folders.ts';
 import { surroundings } from './folders.ts';
@@ -28,12 +28,12 @@ export const agentFolders = (paths: Paths, root: string, where: Surroundings = s
   };
 };
 
-/** Every agent file there is. Never throws: what can't be read is left out. */
+/** Every agent file there is. Never throws: a file that can't be read comes with the reason. */
 export const readAgentFiles = (folders: AgentFolders): AgentFileText[] => [
   ...readFolder('vigie', folders.vigie, ['.toml', '.json']),
   ...readFolder('gnista', folders.gnista, ['.json']),
   ...readFolder('tma', folders.tma, ['.toml']),
-  ...namesIn(folders.builtIn).flatMap((id) =>
+  ...entriesIn(folders.builtIn).flatMap(({ name: id }) =>
     readFolder('built-in', join(folders.builtIn, id), ['.toml'])
       .filter(({ stem }) => stem === 'agent')
       .map((text) => ({ ...text, stem: id })),
@@ -41,42 +41,46 @@ export const readAgentFiles = (folders: AgentFolders): AgentFileText[] => [
 ];
 
 const readFolder = (origin: Origin, folder: string, extensions: readonly string[]): AgentFileText[] => {
-  const names = namesIn(folder);
+  const names = filesIn(folder);
   const icons: Record<string, number> = {};
-  for (const name of names.filter((one) => /\.svg$/iu.test(one))) icons[name] = sizeOf(join(folder, name));
+  for (const name of names)
+    if (/\.svg$/iu.test(name)) icons[name] = statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
   return names
-    .filter((name) => extensions.includes(parse(name).ext.toLowerCase()) && !name.startsWith('.'))
-    .flatMap((name) => {
-      const file = join(folder, name);
-      const bytes = readBounded(file);
-      return bytes ? [{ origin, stem: parse(name).name, file, bytes, icons }] : [];
-    });
+    .filter((name) => extensions.includes(extname(name).toLowerCase()) && !name.startsWith('.'))
+    .map((name) => ({
+      origin,
+      stem: name.slice(0, -extname(name).length),
+      file: join(folder, name),
+      icons,
+      ...readText(join(folder, name)),
+    }));
 };
 
-const namesIn = (folder: string): string[] => {
+/** Names of the folder's files, links to files among them; none when there is no folder. */
+const filesIn = (folder: string): string[] =>
+  entriesIn(folder)
+    .filter(
+      (entry) =>
+        entry.isFile() || (entry.isSymbolicLink() && statSync(join(folder, entry.name), { throwIfNoEntry: false })?.isFile()),
+    )
+    .map(({ name }) => name);
+
+const entriesIn = (folder: string): Dirent[] => {
   try {
-    return readdirSync(folder).toSorted();
+    return readdirSync(folder, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   } catch {
     return [];
   }
 };
 
-const sizeOf = (file: string): number => {
+const readText = (file: string): { text: string; fault?: string } => {
   try {
-    return statSync(file).size;
-  } catch {
-    return 0;
-  }
-};
-
-/** A file over the limit comes as that many empty bytes: enough to be refused for its length, and never read. */
-const readBounded = (file: string): Uint8Array | undefined => {
-  try {
-    const info = statSync(file);
-    if (!info.isFile()) return undefined;
-    return info.size > agentFileBytesMax ? new Uint8Array(Math.min(info.size, 2 * agentFileBytesMax)) : readFileSync(file);
-  } catch {
-    return undefined;
+    const text = readFileSync(file, 'utf8');
+    // Node puts U+FFFD where bytes are no UTF-8, but that may stand in the file as well.
+    if (text.includes('\uFFFD') && !isUtf8(readFileSync(file))) return { text: '', fault: 'is not valid UTF-8' };
+    return { text };
+  } catch (error) {
+    return { text: '', fault: `can't be read: ${error instanceof Error ? error.message : String(error)}` };
   }
 };
 
@@ -128,7 +132,7 @@ export const watchAgentFiles = (folders: AgentFolders, onChange: () => void): ((
 const fingerprint = (folders: readonly string[]): string =>
   folders
     .flatMap((folder) =>
-      namesIn(folder).map((name) => {
+      entriesIn(folder).map(({ name }) => {
         const file = join(folder, name);
         const info = statSync(file, { throwIfNoEntry: false });
         return `${file} ${info?.size} ${info?.mtimeMs}`;
