@@ -12,7 +12,7 @@ const deadlineMs = 10_000;
 export const commandChannel = ([file, ...args]: readonly [string, ...string[]], deadline_ms = deadlineMs): Channel => ({
   name: 'command',
   send: (note, signal) =>
-    runChild(file, args, { stdin: JSON.stringify(noteBody(note)), env: noteEnv(note), deadline_ms, signal }),
+    runChild(file, args, { stdin: `${JSON.stringify(noteBody(note))}\n`, env: noteEnv(note), deadline_ms, signal }),
 });
 
 /** The most urgent session's facts; a fact that is unknown is an empty variable. */
