@@ -1,20 +1,18 @@
 // State is a pure fold: `fold(session, event, rules)` gives the next session. No clock, no I/O, no randomness; time comes in on the event.
 
+import { closeAsks, closeAsksOf, closeOutrun, openAsk } from './ask.ts';
+import type { Draft } from './draft.ts';
+import { claimOf, claimState, detailOf, newSession, noteClaim, revived, takeFields } from './draft.ts';
 import type { Event, EventKind } from './event.ts';
-import { isDetail } from './event.ts';
 import type { Place } from './place.ts';
-import { mergePlace, nowhere } from './place.ts';
+import { mergePlace } from './place.ts';
 import type { Rules } from './rules.ts';
 import { screenState, weighScreen } from './screen-evidence.ts';
-import type { Ask, Claim, OpenTool, Session, State } from './session.ts';
+import type { Session, State } from './session.ts';
 import { defaultReason } from './session.ts';
-import { cutText } from './text.ts';
-
-/** Open asks, tools and subagents kept per session; the oldest goes when one more comes. */
-const keptMax = 64;
-
-/** A session that is being changed by the event at hand. */
-type Draft = { -readonly [K in keyof Session]: Session[K] };
+import { addSubagent, removeSubagents } from './subagent.ts';
+import { closeTool, openTool, sameCall, showNewestTool } from './tool-call.ts';
+import { belongsToEndedTurn, endTurn, isLate, openTurn } from './turn.ts';
 
 /** What one kind of event does to a fresh copy; `before` is the session as it was, if there was one. */
 type Effect = (next: Draft, event: Event, speaker: string, before: Session | undefined) => void;
@@ -72,60 +70,6 @@ const withScreenClaim = (session: Session, event: Event, verdict: 'confirm' | 'h
   claims: { ...session.claims, screen: claimOf(event, screenState(event) ?? 'unknown', detailOf(event, null)) },
 });
 
-const newSession = (event: Event): Draft => ({
-  agent: event.agent,
-  session: event.session ?? '',
-  host: event.host ?? '',
-  weak: false,
-  state: 'idle',
-  detail: null,
-  attention: false,
-  since_ms: event.at_ms,
-  heard_ms: event.at_ms,
-  started_ms: event.at_ms,
-  ended_ms: null,
-  end_reason: null,
-  evidence: event.source,
-  evidence_ms: event.at_ms,
-  claims: {},
-  base: { state: 'idle', detail: null },
-  asks: [],
-  tools: [],
-  subagents: {},
-  turn: { open: false, id: null, at_ms: 0 },
-  background: 0,
-  title: null,
-  message: null,
-  prompt: null,
-  reply: null,
-  tool: null,
-  input: null,
-  cwd: null,
-  model: null,
-  cost: null,
-  tokens: null,
-  context: null,
-  transcript: null,
-  place: nowhere,
-});
-
-/** The same conversation goes on in a new life: what it was about stays, what it was doing does not. */
-const revived = (session: Session, event: Event): Draft => ({
-  ...newSession(event),
-  session: session.session,
-  weak: session.weak,
-  started_ms: session.started_ms,
-  title: session.title,
-  prompt: session.prompt,
-  reply: session.reply,
-  cwd: session.cwd,
-  model: session.model,
-  cost: session.cost,
-  tokens: session.tokens,
-  context: session.context,
-  transcript: session.transcript,
-});
-
 /** A subagent starts, prompts and ends no session, so such events are the main agent's whatever id they carry. */
 const speakerOf = (session: Session, event: Event): string => {
   const subagent = event.subagent;
@@ -133,163 +77,11 @@ const speakerOf = (session: Session, event: Event): string => {
   return event.kind === 'start' || event.kind === 'prompt' || event.kind === 'end' ? '' : subagent;
 };
 
-const textFields = ['title', 'model', 'cwd', 'transcript', 'prompt', 'reply', 'message'] as const;
-const numberFields = ['cost', 'tokens', 'context'] as const;
-
-const takeFields = (next: Draft, event: Event): void => {
-  for (const field of textFields) {
-    const text = event[field];
-    if (typeof text === 'string' && text !== '') next[field] = cutText(text);
-  }
-  for (const field of numberFields) {
-    const number = event[field];
-    if (typeof number === 'number' && Number.isFinite(number) && number >= 0) next[field] = number;
-  }
-};
-
-const detailOf = (event: Event, otherwise: string | null): string | null =>
-  event.detail !== undefined && isDetail(event.detail) ? event.detail : otherwise;
-
-/** Sets what the session shows while nothing is asked, and notes whose word that is. */
-const claimState = (next: Draft, event: Event, state: State, detail: string | null): void => {
-  if (next.base.state !== state || next.base.detail !== detail) next.base = { state, detail };
-  noteClaim(next, event, state, detail);
-};
-
-const noteClaim = (next: Draft, event: Event, state: State, detail: string | null): void => {
-  next.claims = { ...next.claims, [event.source]: claimOf(event, state, detail) };
-  next.evidence = event.source;
-  next.evidence_ms = Math.max(next.evidence_ms, event.at_ms);
-};
-
-const claimOf = (event: Event, state: State, detail: string | null): Claim => ({
-  kind: event.kind,
-  state,
-  detail,
-  at_ms: event.at_ms,
-  rule: event.rule ?? null,
-});
-
-// ---- turns -------------------------------------------------------------------------------------------------------
-
-const openTurn = (next: Draft, event: Event): void => {
-  if (next.turn.open && (event.turn === undefined || event.turn === next.turn.id)) return;
-  next.turn = { open: true, id: event.turn ?? null, at_ms: event.at_ms };
-};
-
-const endTurn = (next: Draft, event: Event): void => {
-  next.turn = { open: false, id: event.turn ?? next.turn.id, at_ms: event.at_ms };
-  next.tools = next.tools.filter((tool) => tool.speaker !== '');
-  next.tool = null;
-  next.input = null;
-};
-
-/** Whether an event of the main agent was born before its turn was over, and only came in later. */
-const isLate = (next: Draft, event: Event): boolean => !next.turn.open && event.at_ms < next.turn.at_ms;
-
-// ---- asks --------------------------------------------------------------------------------------------------------
-
-const sameCall = (a: { input_hash: string | null; tool_use_id: string | null; tool: string | null }, event: Event): boolean => {
-  if (event.tool_use_id !== undefined && a.tool_use_id !== null) return a.tool_use_id === event.tool_use_id;
-  return event.tool !== undefined && a.tool === event.tool && a.input_hash === (event.input_hash ?? null);
-};
-
-const openAsk = (next: Draft, event: Event, speaker: string): void => {
-  const call = next.tools.find((tool) => tool.speaker === speaker && sameCall(tool, event));
-  const ask: Ask = {
-    speaker,
-    reason: event.reason ?? detailOf(event, defaultReason) ?? defaultReason,
-    message: event.message === undefined ? null : cutText(event.message),
-    tool: event.tool ?? call?.tool ?? null,
-    input: event.input ?? call?.input ?? null,
-    input_hash: event.input_hash ?? call?.input_hash ?? null,
-    tool_use_id: event.tool_use_id ?? call?.tool_use_id ?? null,
-    at_ms: event.at_ms,
-  };
-  const known = next.asks.findIndex(
-    (open) => open.speaker === speaker && (ask.tool === null ? open.tool === null : sameCall(open, { ...event, tool: ask.tool })),
-  );
-  const open = next.asks[known];
-  if (open) {
-    const merged: Ask = { ...open, message: ask.message ?? open.message, tool_use_id: open.tool_use_id ?? ask.tool_use_id };
-    next.asks = next.asks.with(known, merged);
-    return;
-  }
-  next.asks = [...next.asks, ask].slice(-keptMax);
-  next.attention = true;
-};
-
-const closeAsks = (next: Draft, closes: (ask: Ask) => boolean): void => {
-  if (!next.asks.some(closes)) return;
-  const messages = new Set(next.asks.filter(closes).map((ask) => ask.message));
-  next.asks = next.asks.filter((ask) => !closes(ask));
-  if (messages.has(next.message)) next.message = null;
-  showNewestTool(next);
-};
-
-const closeAsksOf = (next: Draft, speaker: string): void => closeAsks(next, (ask) => ask.speaker === speaker);
-
-/** Whoever works or rests again waits no more: that closes an ask naming no tool, and any ask where the screen is believed. */
-const closeOutrun = (next: Draft, event: Event, speaker: string): void =>
-  closeAsks(next, (ask) => ask.speaker === speaker && (ask.tool === null || event.source === 'screen'));
-
-// ---- tools and subagents -----------------------------------------------------------------------------------------
-
-const openTool = (next: Draft, event: Event, speaker: string): void => {
-  const opened: OpenTool = {
-    speaker,
-    tool: event.tool ?? null,
-    input: event.input === undefined ? null : cutText(event.input),
-    input_hash: event.input_hash ?? null,
-    tool_use_id: event.tool_use_id ?? null,
-    at_ms: event.at_ms,
-  };
-  const others = next.tools.filter((tool) => opened.tool_use_id === null || tool.tool_use_id !== opened.tool_use_id);
-  next.tools = [...others, opened].slice(-keptMax);
-};
-
-const closeTool = (next: Draft, event: Event, speaker: string): void => {
-  let at = next.tools.findIndex((tool) => tool.speaker === speaker && sameCall(tool, event));
-  // An agent that names no call can only mean the newest one.
-  if (at < 0 && event.tool_use_id === undefined && event.input_hash === undefined)
-    at = next.tools.findLastIndex((tool) => tool.speaker === speaker && (event.tool === undefined || tool.tool === event.tool));
-  if (at >= 0) next.tools = next.tools.toSpliced(at, 1);
-};
-
-const showNewestTool = (next: Draft): void => {
-  const newest = next.tools.findLast((tool) => tool.speaker === '');
-  next.tool = newest?.tool ?? null;
-  next.input = newest?.input ?? null;
-};
-
-const addSubagent = (next: Draft, event: Event, id: string): void => {
-  if (id === '' || next.subagents[id]) return;
-  const kept = Object.entries(next.subagents).slice(1 - keptMax);
-  next.subagents = Object.fromEntries([...kept, [id, { type: event.subagent_type ?? null, since_ms: event.at_ms }]]);
-};
-
-const removeSubagents = (next: Draft, gone: (id: string) => boolean): void => {
-  if (Object.keys(next.subagents).some(gone))
-    next.subagents = Object.fromEntries(Object.entries(next.subagents).filter(([id]) => !gone(id)));
-  closeAsks(next, (ask) => ask.speaker !== '' && gone(ask.speaker));
-  if (next.tools.some((tool) => tool.speaker !== '' && gone(tool.speaker)))
-    next.tools = next.tools.filter((tool) => tool.speaker === '' || !gone(tool.speaker));
-};
-
-// ---- the event table ---------------------------------------------------------------------------------------------
-
 const works: (detail: string | null) => Effect = (detail) => (next, event, speaker) => {
   closeOutrun(next, event, speaker);
   if (speaker !== '' || isLate(next, event)) return;
   openTurn(next, event);
   claimState(next, event, 'working', detailOf(event, detail));
-};
-
-/** A turn that ended is not reopened by the tail of one of its tools, unless the agent says that it is another turn's. */
-const belongsToEndedTurn = (next: Draft, event: Event): boolean => {
-  if (next.turn.open || next.turn.at_ms === 0) return false;
-  const namesAnother = event.turn !== undefined && next.turn.id !== null && event.turn !== next.turn.id;
-  return !namesAnother || isLate(next, event);
 };
 
 const toolOver: Effect = (next, event, speaker) => {
