@@ -69,7 +69,7 @@ const mapPayload = (reading: Reading, registry: Registry): Mapped => {
   const faults: Fault[] = [];
   const fault = (reason: string): void => void faults.push({ where, reason });
   const events = elements.slice(0, eventsMax).map((element) => eventFrom(reading, found, name, kind, element, fault));
-  return { events, faults, ignored: false };
+  return { events, faults, ignored: elements.length === 0 };
 };
 
 /** What stands where the event's name is to be read. */

@@ -115,6 +115,7 @@ describe('createRegistry', () => {
     expect(createRegistry(files, { idleAfterMs: 7 }).rulesFor('ralph').idle_after_ms).toBe(1_000);
     expect(createRegistry(files, { idleAfterMs: 7 }).rulesFor('other').idle_after_ms).toBe(7);
     expect(createRegistry(files, { idleAfterMsOf: { ralph: 0 } }).rulesFor('ralph').idle_after_ms).toBe(0);
+    expect(createRegistry(files, { idleAfterMsOf: {} }).rulesFor('constructor')).toEqual(defaultRules);
     expect(createRegistry(files).rulesFor('other')).toEqual(defaultRules);
   });
 });

@@ -121,6 +121,7 @@ export const createRegistry = (files: readonly AgentFileText[], options: Registr
     if (agents.has(name) || custom.has(name)) return name;
     return aliases.get(name) ?? aliasedId(name);
   };
+  const idleAfterMsOf = new Map(Object.entries(options.idleAfterMsOf ?? {}));
   const known = (id: string): Agent | undefined => agents.get(id) ?? custom.get(id);
   return {
     find: (nameOrAlias) => agents.get(idOf(nameOrAlias)),
@@ -129,7 +130,7 @@ export const createRegistry = (files: readonly AgentFileText[], options: Registr
     nameOf: (agent) => known(agent)?.name ?? capitalised(agent),
     rulesFor: (agent) => {
       const own = known(agent)?.definition.rules;
-      const idle = options.idleAfterMsOf?.[agent] ?? own?.idle_after_ms ?? options.idleAfterMs ?? defaultRules.idle_after_ms;
+      const idle = idleAfterMsOf.get(agent) ?? own?.idle_after_ms ?? options.idleAfterMs ?? defaultRules.idle_after_ms;
       return { ...defaultRules, ...own, idle_after_ms: idle };
     },
     list: () => candidates,
