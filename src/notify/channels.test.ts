@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
@@ -236,32 +236,48 @@ describe('terminal', () => {
     ['/dev/pts/99999', '/dev/pts/99999 is gone'],
     ['pts/3', 'the session names no terminal device'],
   ])('leaves %s alone', async (tty, why) => {
-    expect(await terminalChannel('bell').send(sampleNote({ ttys: [tty] }), never)).toEqual({ ok: false, why });
+    expect(await terminalChannel('bell').send(sampleNote({ terminals: [{ tty: tty, isPane: false }] }), never)).toEqual({
+      ok: false,
+      why,
+    });
   });
 
   it('has nothing to do where no terminal is known', async () => {
-    expect(await terminalChannel('bell').send(sampleNote({ ttys: [] }), never)).toEqual({ ok: true });
+    expect(await terminalChannel('bell').send(sampleNote({ terminals: [] }), never)).toEqual({ ok: true });
   });
 
+  /** A tmux server of its own with two windows, the second one in view; gives the device of the first one's pane. */
+  const openPane = (): { tmux: (...words: string[]) => string; tty: string } => {
+    const socket = join(folder, 's');
+    const tmux = (...words: string[]) =>
+      execFileSync('tmux', ['-S', socket, '-f', '/dev/null', ...words], { encoding: 'utf8' }).trim();
+    tmux('new-session', '-d', 'sleep 60', ';', 'set', '-g', 'allow-passthrough', 'on', ';', 'new-window', 'sleep 60');
+    cleanups.push(() => tmux('kill-server'));
+    return { tmux, tty: tmux('display-message', '-p', '-t', ':0', '#{pane_tty}') };
+  };
+
   it('rings in a real terminal', async () => {
-    const seen = join(folder, 'typescript');
-    const ready = join(folder, 'tty');
-    const terminal = spawn('script', ['-qfc', `tty > '${ready}'; sleep 60`, seen], {
-      stdio: ['pipe', 'ignore', 'ignore'],
-      detached: true,
-    });
-    cleanups.push(() => terminal.pid !== undefined && process.kill(-terminal.pid, 'SIGKILL'));
-    while (!existsSync(ready) || readFileSync(ready, 'utf8') === '') await pause(10);
-    const tty = readFileSync(ready, 'utf8').trim();
-    expect(tty).toMatch(/^\/dev\/pts\/\d+$/u);
-    expect(await terminalChannel('osc9').send(sampleNote({ ttys: [tty], title: 'claude is done', body: '' }), never)).toEqual({
-      ok: true,
-    });
-    while (!existsSync(seen) || !readFileSync(seen, 'utf8').includes('\u0007')) await pause(10);
-    expect(readFileSync(seen, 'utf8')).toContain('\u001B]9;claude is done\u0007');
+    const { tmux, tty } = openPane();
+    expect(tmux('display-message', '-p', '-t', ':0', '#{window_bell_flag}')).toBe('0');
+    const note = sampleNote({ terminals: [{ tty, isPane: true }] });
+    expect(await terminalChannel('bell').send(note, never)).toEqual({ ok: true });
+    while (tmux('display-message', '-p', '-t', ':0', '#{window_bell_flag}') !== '1') await pause(10);
     const link = join(folder, 'link');
     symlinkSync(tty, link);
-    expect((await terminalChannel('bell').send(sampleNote({ ttys: [link] }), never)).ok).toBe(false);
+    expect((await terminalChannel('bell').send(sampleNote({ terminals: [{ tty: link, isPane: false }] }), never)).ok).toBe(false);
+  });
+
+  it('writes what the terminal is to read, and wraps it for tmux', async () => {
+    const { tmux, tty } = openPane();
+    const seen = join(folder, 'seen');
+    tmux('pipe-pane', '-t', ':0', `cat > '${seen}'`);
+    const titled = { title: 'claude is done', body: '' };
+    for (const isPane of [false, true])
+      await terminalChannel('osc9').send(sampleNote({ ...titled, terminals: [{ tty, isPane }] }), never);
+    const plain = '\u001B]9;claude is done\u0007';
+    const wrapped = '\u001BPtmux;\u001B\u001B]9;claude is done\u0007\u001B\\';
+    while (!existsSync(seen) || readFileSync(seen, 'utf8') !== plain + wrapped) await pause(10);
+    expect(tmux('display-message', '-p', '-t', ':0', '#{window_bell_flag}')).toBe('0');
   });
 });
 

@@ -73,7 +73,7 @@ describe('a note about one session', () => {
           cwd: '/work/api',
         },
       ],
-      ttys: ['/dev/pts/3'],
+      terminals: [{ tty: '/dev/pts/3', isPane: false }],
       sound: true,
     });
   });
@@ -91,7 +91,17 @@ describe('a note about one session', () => {
 
   it('names the terminal only where it is this machine’s', () => {
     const place = { ...done({}).session.place, tty: '/dev/pts/3' };
-    expect(makeNote([done({ place, host: 'far' })], full, 0).ttys).toEqual([]);
+    expect(makeNote([done({ place, host: 'far' })], full, 0).terminals).toEqual([]);
+  });
+
+  it('names each terminal once, and whether it is a pane of tmux', () => {
+    const place = { ...done({}).session.place, tty: '/dev/pts/3' };
+    const pane = { ...place, tty: '/dev/pts/4', tmux: { socket: null, server_pid: null, server_start_ms: null, pane: '%1' } };
+    const items = [done({ place }), done({ session: 'b', place: pane }), blocked({ session: 'c', place })];
+    expect(makeNote(items, full, 0).terminals).toEqual([
+      { tty: '/dev/pts/3', isPane: false },
+      { tty: '/dev/pts/4', isPane: true },
+    ]);
   });
 });
 
@@ -137,7 +147,7 @@ describe('what agents say', () => {
     const item = blocked({ tool: 'Bash', input: hostile, message: hostile, cwd: `/work/${hostile}` });
     const note = makeNote([item], full, 0);
     expect(note.body).toBe('rm]0;own -rf / 31m');
-    expect(JSON.stringify({ ...note, ttys: [] })).not.toMatch(/\\u00|[\u0080-\u009f\u202e]/u);
+    expect(JSON.stringify(noteBody(note))).not.toMatch(/\\u00|[\u0080-\u009f\u202e]/u);
   });
 
   it('never shows in a note without content, whatever it is', () => {

@@ -45,9 +45,16 @@ export interface NoteBody {
   count: number;
 }
 
+export interface NotedTerminal {
+  /** Device name as in `/dev/pts/3`. */
+  tty: string;
+  /** It is a pane of tmux, which keeps to itself what it does not know. */
+  isPane: boolean;
+}
+
 export interface Note extends NoteBody {
-  /** Devices of the sessions' own terminals on this machine. */
-  ttys: string[];
+  /** The sessions' own terminals on this machine. */
+  terminals: NotedTerminal[];
   sound: boolean;
 }
 
@@ -71,9 +78,18 @@ export const makeNote = (
     at_ms,
     sessions: sorted.slice(0, sessionsMax).map((item) => notedSession(item, content)),
     count: sorted.length,
-    ttys: [...new Set(sorted.flatMap(({ session: { host, place } }) => (host === '' && place.tty !== null ? [place.tty] : [])))],
+    terminals: terminalsOf(sorted),
     sound,
   };
+};
+
+const terminalsOf = (items: readonly Item[]): NotedTerminal[] => {
+  const byTty = new Map<string, NotedTerminal>();
+  for (const { session } of items) {
+    const { tty, tmux } = session.place;
+    if (session.host === '' && tty !== null) byTty.set(tty, { tty, isPane: tmux !== null });
+  }
+  return [...byTty.values()];
 };
 
 const notedSession = ({ concern, session }: Item, content: NotificationConfig['content']): NotedSession => {
@@ -108,7 +124,7 @@ export const noteBody = ({ schema, id, kind, title, body, at_ms, sessions, count
 });
 
 /** A note to see whether channels work; it is about no session. */
-export const trialNote = (at_ms: number, sound: boolean, ttys: string[]): Note => ({
+export const trialNote = (at_ms: number, sound: boolean, terminals: NotedTerminal[]): Note => ({
   schema: 1,
   id: `trial ${at_ms}`,
   kind: 'done',
@@ -117,6 +133,6 @@ export const trialNote = (at_ms: number, sound: boolean, ttys: string[]): Note =
   at_ms,
   sessions: [],
   count: 0,
-  ttys,
+  terminals,
   sound,
 });

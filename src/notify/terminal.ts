@@ -12,7 +12,8 @@ type Signal = NotificationConfig['terminal']['signal'];
 export const terminalChannel = (signal: Signal): Channel => ({
   name: 'terminal',
   send: (note) => {
-    const sent = note.ttys.map((tty) => writeTo(tty, terminalText(signal, note)));
+    const text = terminalText(signal, note);
+    const sent = note.terminals.map(({ tty, isPane }) => writeTo(tty, isPane && signal !== 'bell' ? throughTmux(text) : text));
     return Promise.resolve(sent.find(({ ok }) => !ok) ?? { ok: true });
   },
 });
@@ -27,6 +28,9 @@ export const terminalText = (signal: Signal, { title, body }: Pick<Note, 'title'
   // A number and a semicolon at the front would make it another command (4 is progress).
   return `\u001B]9;${/^\d+;/u.test(text) ? ' ' : ''}${text}\u0007`;
 };
+
+/** tmux hands this on to the terminal around it where its option `allow-passthrough` is on, and drops it elsewhere. */
+const throughTmux = (text: string): string => `\u001BPtmux;${text.replaceAll('\u001B', '\u001B\u001B')}\u001B\\`;
 
 const field = (text: string): string => brief(text, bytesMax).replaceAll(';', ',');
 

@@ -30,7 +30,7 @@ const test = defineVerb({
     if (missing !== undefined)
       throw new VigieError('not_found', `notifications.channels has no ${missing}`, `It stands in ${configFile}.`);
     const tty = lookUp(process.pid)?.tty;
-    const note = trialNote(terminal.now(), notifications.sound, tty ? [tty] : []);
+    const note = trialNote(terminal.now(), notifications.sound, tty ? [{ tty, isPane: Boolean(terminal.env.TMUX) }] : []);
     const { signal } = new AbortController();
     const asked = channels.filter(({ name }) => names.length === 0 || names.includes(name));
     const send = async (channel: Channel): Promise<{ name: string; sent: Sent }> => {
