@@ -168,6 +168,13 @@ describe('a session outside tmux', () => {
     expect(found.app?.name).toBe('VS Code');
   });
 
+  it('is in no window of the panel that started its terminal', async () => {
+    const panel = [proc(1, 0, 'systemd'), proc(10, 1, 'plasmashell'), proc(20, 10, 'rio'), proc(30, 20, 'claude')];
+    const found = await findTarget(placeOf({ pid: 30 }), null, fakeWorld({ processes: panel }));
+    expect(found.ancestors.map(({ name }) => name)).toEqual(['claude', 'rio']);
+    expect(found.confidence).toBe('likely');
+  });
+
   it('forgets an ssh connection that only its environment remembers', async () => {
     const world = fakeWorld({ processes: inKitty });
     expect((await resolvePlace(placeOf({ pid: 202, ssh: '10.0.0.9' }), world)).place.ssh).toBeNull();

@@ -71,8 +71,21 @@ const liveProcess = (claim: Place, table: ProcessTable, notes: string[]): Proces
   return undefined;
 };
 
+/** What starts terminals without being one: some have windows (a panel, a folder), which are nobody's session. */
+const desktops = new Set(
+  (
+    'systemd init launchd login gdm-x-session gnome-shell gnome-session-binary plasmashell kwin_x11 kwin_wayland krunner xfce4-session ' +
+    'xfce4-panel xfdesktop cinnamon mate-panel lxpanel openbox i3 sway hyprland niri rofi wofi explorer.exe sihost.exe svchost.exe'
+  )
+    // The kernel of Linux cuts a name to 15 characters.
+    .split(' ')
+    .flatMap((name) => [name, name.slice(0, 15)]),
+);
+
 /** What lies further out than the first terminal or multiplexer started that one, and holds nothing of the session. */
-const within = (chain: readonly Process[]): Process[] => {
+const within = (whole: readonly Process[]): Process[] => {
+  const desktop = whole.findIndex(({ name }) => desktops.has(name.toLowerCase()));
+  const chain = desktop < 0 ? whole : whole.slice(0, desktop);
   const first = chain.findIndex((process) => appOfProcess(process) ?? isMultiplexer(process.name));
   const edge = chain[first];
   if (!edge) return [...chain];
