@@ -33,7 +33,7 @@ export const pathText = z
 const paths = z.union([pathText, z.array(pathText).max(8)]);
 const fields = z.partialRecord(z.enum(fieldNames), paths);
 
-export const target = z
+const target = z
   .string()
   .refine((name) => eventTarget(name) !== undefined, { error: 'is no event', params: { among: eventTargets } })
   .meta({ enum: [...eventTargets] });

@@ -39,7 +39,7 @@ export const fieldNames = [
 export type FieldName = (typeof fieldNames)[number];
 
 /** A value that fits, or what it must be (`a string, not a number`). `absent` is a value too: null and, but for the session, an empty text. */
-export type FieldReading<T> = { ok: true; value: T } | { ok: false; must: string } | 'absent';
+type FieldReading<T> = { ok: true; value: T } | { ok: false; must: string } | 'absent';
 
 type Reader<T> = (value: unknown) => FieldReading<T>;
 

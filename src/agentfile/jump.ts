@@ -1,7 +1,7 @@
 // Jump rules: a URL with markers that brings a session's window to the front where nothing surer can.
 
 export const jumpMarkers = ['session', 'cwd', 'agent', 'host', 'tmux_pane', 'tty', 'pid', 'title', 'transcript'] as const;
-export type JumpMarker = (typeof jumpMarkers)[number];
+type JumpMarker = (typeof jumpMarkers)[number];
 export type JumpValues = Readonly<Partial<Record<JumpMarker, string>>>;
 
 const bytesMax = 2 * 1024;

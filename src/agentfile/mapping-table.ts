@@ -15,7 +15,7 @@ export interface FieldPath {
   path: Path;
   text: string;
 }
-export type FieldPaths = ReadonlyMap<FieldName, readonly FieldPath[]>;
+type FieldPaths = ReadonlyMap<FieldName, readonly FieldPath[]>;
 
 /** Either a path into the payload or the name of a variable. */
 export interface Condition {

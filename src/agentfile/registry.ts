@@ -11,7 +11,7 @@ import { sayMistake } from './mistake.ts';
 import { agentName, aliasedId, capitalised, takenNames } from './names.ts';
 
 /** Where an agent file lies; the earlier wins. */
-export const origins = ['vigie', 'gnista', 'tma', 'built-in'] as const;
+const origins = ['vigie', 'gnista', 'tma', 'built-in'] as const;
 export type Origin = (typeof origins)[number];
 
 /** An agent file as it lies on disk, unread. */
@@ -40,7 +40,7 @@ export interface Agent {
 }
 
 /** One line of `vigie agents`. */
-export interface AgentEntry {
+interface AgentEntry {
   id: string;
   name: string;
   origin: Origin;
