@@ -7,7 +7,7 @@ import { duration } from './duration.ts';
 export const concerns = ['blocked', 'failed', 'done'] as const;
 export type Concern = (typeof concerns)[number];
 
-export const channelNames = ['desktop', 'terminal', 'command', 'webhook', 'ntfy'] as const;
+const channelNames = ['desktop', 'terminal', 'command', 'webhook', 'ntfy'] as const;
 export type ChannelName = (typeof channelNames)[number];
 
 const clock = '(?:[01][0-9]|2[0-3]):[0-5][0-9]';

@@ -12,7 +12,7 @@ const sessionsMax = 20;
 const textBytesMax = 1_000;
 
 /** One session in a note; the texts are null where `content = "none"`. */
-export interface NotedSession {
+interface NotedSession {
   /** `agent:session-id`, with `@host` for another machine's. */
   id: string;
   agent: string;

@@ -23,7 +23,7 @@ export const ntfyChannel = (
   },
 });
 
-export const ntfyMessage = (topic: string, { kind, title, body }: Note) => ({
+const ntfyMessage = (topic: string, { kind, title, body }: Note) => ({
   topic,
   title,
   message: body === '' ? title : body,
