@@ -31,7 +31,7 @@ describe('the words', () => {
     [blocked({ detail: 'rate_limit' }), 'claude in api waits at a rate limit', 'claude waits at a rate limit'],
     [blocked({ detail: 'constructor' }), 'claude in api needs you', 'claude needs you'],
     [blocked({ detail: null, cwd: null }), 'claude needs you', 'claude needs you'],
-    [done({ cwd: 'C:\\work\\shop\\' }), 'claude in shop is done', 'claude is done'],
+    [done({ cwd: 'C:\\code\\shop\\' }), 'claude in shop is done', 'claude is done'],
     [failed({}), 'claude in api failed', 'claude failed'],
     [failed({ detail: 'rate_limit' }), 'claude in api stopped at a rate limit', 'claude stopped at a rate limit'],
   ])('%#', (item, withContent, without) => {
@@ -70,7 +70,7 @@ describe('a note about one session', () => {
           message: 'May I run the tests?',
           tool: 'Bash',
           input: 'npm test',
-          cwd: '/work/api',
+          cwd: '/code/api',
         },
       ],
       terminals: [{ tty: '/dev/pts/3', isPane: false }],
@@ -144,7 +144,7 @@ describe('what agents say', () => {
   const hostile = 'rm\u001B]0;own\u0007 -rf\u202E /\n\u009B31m';
 
   it('loses the marks that steer or hide', () => {
-    const item = blocked({ tool: 'Bash', input: hostile, message: hostile, cwd: `/work/${hostile}` });
+    const item = blocked({ tool: 'Bash', input: hostile, message: hostile, cwd: `/code/${hostile}` });
     const note = makeNote([item], full, 0);
     expect(note.body).toBe('rm]0;own -rf / 31m');
     expect(JSON.stringify(noteBody(note))).not.toMatch(/\\u00|[\u0080-\u009f\u202e]/u);
@@ -155,8 +155,8 @@ describe('what agents say', () => {
     fc.assert(
       fc.property(word, fc.constantFrom('permission', 'question', 'plan', null), (secret, detail) => {
         const texts = { title: secret, message: secret, reply: secret, prompt: secret, tool: secret, input: secret };
-        const item = blocked({ ...texts, detail, cwd: `/work/${secret}` });
-        const other = done({ ...texts, session: 's2', cwd: `/work/${secret}` });
+        const item = blocked({ ...texts, detail, cwd: `/code/${secret}` });
+        const other = done({ ...texts, session: 's2', cwd: `/code/${secret}` });
         for (const items of [[item], [other], [item, other]])
           expect(JSON.stringify(makeNote(items, none, 0))).not.toContain(secret);
       }),

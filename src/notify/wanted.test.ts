@@ -24,7 +24,7 @@ describe('what a person wants to hear', () => {
     ['nothing in quiet hours', { quiet_hours: '11:00-13:00' }, {}, []],
     ['everything after them', { quiet_hours: '11:00-12:00' }, {}, ['claude:a', 'codex:b']],
     ['nothing but requests of the sessions in view', {}, { watched: new Set(['claude:a', 'codex:b']) }, ['claude:a']],
-    ['nothing of ignored folders', {}, { ignored: (folder) => folder === '/work/api' }, []],
+    ['nothing of ignored folders', {}, { ignored: (folder) => folder === '/code/api' }, []],
   ])('%s', (_, settings, more, ids) => {
     expect(told(both, settings, more)).toEqual(ids);
   });
@@ -74,27 +74,27 @@ describe('quiet hours', () => {
 
 describe('a folder on the ignore list', () => {
   it.each<[string, string, boolean]>([
-    ['/work/scratch', '/work/scratch', true],
-    ['/work/scratch', '/work/scratch/', true],
-    ['/work/scratch/', '/work/scratch/deep/er', true],
-    ['/work/scratch', '/work/scratch-2', false],
-    ['/work/scratch', '/work', false],
-    ['/work/scratch', '/work/scratch/../api', false],
-    ['/work/scratch', '/work/api/../scratch/x', true],
-    ['/work/scratch', '/work/scratch/..hidden', true],
+    ['/code/scratch', '/code/scratch', true],
+    ['/code/scratch', '/code/scratch/', true],
+    ['/code/scratch/', '/code/scratch/deep/er', true],
+    ['/code/scratch', '/code/scratch-2', false],
+    ['/code/scratch', '/code', false],
+    ['/code/scratch', '/code/scratch/../api', false],
+    ['/code/scratch', '/code/api/../scratch/x', true],
+    ['/code/scratch', '/code/scratch/..hidden', true],
     ['/', '/anything', true],
-    ['/work/scratch', 'scratch', false],
-    ['/work/scratch', '', false],
-    ['/work/Scratch', '/work/scratch', false],
+    ['/code/scratch', 'scratch', false],
+    ['/code/scratch', '', false],
+    ['/code/Scratch', '/code/scratch', false],
   ])('%s and %s: %s', (folder, inner, inside) => {
     expect(isInside(folder, inner, posix)).toBe(inside);
   });
 
   it.each<[string, string, boolean]>([
-    ['C:\\work', 'c:\\WORK\\x', true],
-    ['C:\\work', 'C:/work/x', true],
-    ['C:\\work', 'C:\\workshop', false],
-    ['C:\\work', 'D:\\work', false],
+    ['C:\\code', 'c:\\CODE\\x', true],
+    ['C:\\code', 'C:/code/x', true],
+    ['C:\\code', 'C:\\codeshop', false],
+    ['C:\\code', 'D:\\code', false],
   ])('on Windows: %s and %s: %s', (folder, inner, inside) => {
     expect(isInside(folder, inner, win32)).toBe(inside);
   });

@@ -25,7 +25,7 @@ export const sampleView = (more: Partial<SessionView>): SessionView => {
     reply: null,
     tool: null,
     input: null,
-    cwd: '/work/api',
+    cwd: '/code/api',
     model: null,
     cost: null,
     tokens: null,
