@@ -47,6 +47,11 @@ describe('the event table', () => {
     ['compacting works', ['prompt', 'compacting'], ['working', 'compacting', false]],
     ['an automatic compaction goes on', ['prompt', 'compacting', ['compacted', { trigger: 'auto' }]], ['working', null, false]],
     ['a manual compaction rests', ['prompt', 'done', 'compacting', ['compacted', { trigger: 'manual' }]], ['idle', null, true]],
+    [
+      'a manual compaction leaves background work at work',
+      ['prompt', ['done', { background: 1 }], 'compacting', ['compacted', { trigger: 'manual' }]],
+      ['working', 'background', true],
+    ],
     ['done is idle and raises', ['prompt', 'done'], ['idle', null, true]],
     ['done with background work still works', ['prompt', ['done', { background: 2 }]], ['working', 'background', true]],
     ['failed is idle with an error', ['prompt', 'failed'], ['idle', 'error', true]],

@@ -107,6 +107,10 @@ const turnOver: (state: (next: Draft, event: Event) => readonly [State, string |
     next.attention = attention;
   };
 
+/** What a main agent shows that does nothing itself: background work of its own goes on. */
+const atRest = (next: Draft, detail: string | null): readonly [State, string | null] =>
+  next.background > 0 ? ['working', 'background'] : ['idle', detail];
+
 const effects: Record<EventKind, Effect> = {
   start: (next, event, _speaker, before) => {
     // Agents say start again on resume and after a compaction: what they are doing has not changed by that.
@@ -170,9 +174,9 @@ const effects: Record<EventKind, Effect> = {
     const trigger = event.trigger ?? (next.turn.open ? 'auto' : 'manual');
     if (trigger === 'auto') return claimState(next, event, 'working', detailOf(event, null));
     endTurn(next, event);
-    claimState(next, event, 'idle', detailOf(event, null));
+    claimState(next, event, ...atRest(next, detailOf(event, null)));
   },
-  done: turnOver((next) => (next.background > 0 ? ['working', 'background'] : ['idle', null]), true),
+  done: turnOver((next) => atRest(next, null), true),
   failed: turnOver((_, event) => ['idle', event.reason === 'rate_limit' ? 'rate_limit' : detailOf(event, 'error')], true),
   interrupted: turnOver(() => ['idle', null], false),
   idle: (next, event, speaker) => {
