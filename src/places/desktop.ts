@@ -41,7 +41,7 @@ export const raiseWindow = async (target: Target, world: World, level: 'exact' |
       return {
         ok: true,
         level,
-        certain: isActive === true && choice.by === 'own' && target.confidence !== 'claimed',
+        certain: isActive === true && choice.by === 'own' && target.confidence === 'certain',
         what: `brought the ${name} window to the front${choice.by === 'top' ? ', one of several' : ''}`,
       };
     } catch (error) {

@@ -113,6 +113,50 @@ describe('a session in tmux', () => {
   });
 });
 
+describe('a session without a process of its own, as a home-made tool has', () => {
+  const ids = { KITTY_WINDOW_ID: '1', KITTY_LISTEN_ON: 'unix:/k' };
+
+  it('is in the pane that it names and that has its terminal device', async () => {
+    const world = worldWith([pane('%4', 101, '/dev/pts/4')], { processes: inTmux });
+    const claim = placeOf({ tty: '/dev/pts/4', tmux: claimOf('%4', { server_start_ms: null }) });
+    expect(await resolvePlace(claim, world)).toMatchObject({
+      confidence: 'certain',
+      notes: [],
+      place: { pid: null, tmux: claimOf('%4') },
+    });
+  });
+
+  it('is where its terminal device is, when it names a pane that it inherited', async () => {
+    const world = worldWith([pane('%4', 101, '/dev/pts/4')], { processes: [...inTmux, ...inKitty] });
+    const found = await findTarget(placeOf({ tty: '/dev/pts/9', tmux: claimOf('%4') }), null, world);
+    expect(found).toMatchObject({ pane: null, confidence: 'likely', place: { tmux: null } });
+    expect(found.app?.name).toBe('kitty');
+    const other = worldWith([pane('%3', 99, '/dev/pts/3'), pane('%4', 101, '/dev/pts/4')], { processes: inTmux });
+    expect((await findTarget(placeOf({ tty: '/dev/pts/4', tmux: claimOf('%3') }), null, other)).pane?.pane).toBe('%4');
+  });
+
+  it('is nowhere when the server of its pane is no more, whoever has its device now', async () => {
+    const world = worldWith([pane('%4', 101, '/dev/pts/4', { server: 50, start: 950 })], { processes: inTmux });
+    expect(await findTarget(placeOf({ tty: '/dev/pts/4', tmux: claimOf('%4') }), null, world)).toMatchObject({
+      pane: null,
+      ancestors: [],
+      confidence: 'claimed',
+      place: { tmux: null },
+    });
+  });
+
+  it('is in the terminal that holds its device, for certain when that has the same window ids', async () => {
+    const same = fakeWorld({ processes: inKitty, environments: { 201: ids } });
+    expect(await findTarget(placeOf({ tty: '/dev/pts/9', ids }), null, same)).toMatchObject({ confidence: 'certain', env: ids });
+    const next = fakeWorld({ processes: inKitty, environments: { 201: { ...ids, KITTY_WINDOW_ID: '2' } } });
+    expect(await findTarget(placeOf({ tty: '/dev/pts/9', ids }), null, next)).toMatchObject({ confidence: 'likely' });
+    expect(await findTarget(placeOf({ tty: '/dev/pts/8', ids }), null, same)).toMatchObject({
+      confidence: 'claimed',
+      ancestors: [],
+    });
+  });
+});
+
 describe('a session outside tmux', () => {
   it('asks no tmux', async () => {
     const world = worldWith([], { processes: inKitty });
@@ -172,7 +216,7 @@ describe('a session outside tmux', () => {
     const panel = [proc(1, 0, 'systemd'), proc(10, 1, 'plasmashell'), proc(20, 10, 'rio'), proc(30, 20, 'claude')];
     const found = await findTarget(placeOf({ pid: 30 }), null, fakeWorld({ processes: panel }));
     expect(found.ancestors.map(({ name }) => name)).toEqual(['claude', 'rio']);
-    expect(found.confidence).toBe('likely');
+    expect(found).toMatchObject({ confidence: 'certain', app: null });
   });
 
   it('forgets an ssh connection that only its environment remembers', async () => {

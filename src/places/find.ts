@@ -32,35 +32,51 @@ export const findTarget = async (claim: Place, cwd: string | null, world: World,
   const notes: string[] = [];
   const table = await world.processes();
   const agent = liveProcess(claim, table, notes);
-  const chain = agent ? table.ancestors(agent.pid) : [];
+  const holder = agent ? undefined : holderOf(claim.tty, table);
+  const seen = agent ?? holder;
+  const chain = seen ? table.ancestors(seen.pid) : [];
   const inner = isClient ? [...chain.slice(0, 1), ...within(chain.slice(1))] : within(chain);
-  const ancestors = isClient ? inner.slice(1) : inner;
-  const tty = agent?.tty ?? claim.tty;
 
-  const found = await findPane(claim.tmux, agent?.tty ?? null, tty, inner, world, notes);
-  const ownEnv = agent ? world.environmentOf(agent.pid) : {};
+  const found = await findPane(claim.tmux, inner, agent !== undefined, world, notes);
+  // With its server went its terminal device, which is somebody else's by now.
+  const ancestors = found.is === 'gone' && !agent ? [] : inner.slice(isClient ? 1 : 0);
+  const ownEnv = seen && ancestors.length > 0 ? world.environmentOf(seen.pid) : {};
   const env = Object.keys(ownEnv).length > 0 ? ownEnv : claim.ids;
   const isMultiplexed = found.pane !== null || isMultiplexer(ancestors.at(-1)?.name ?? '');
   const app = isMultiplexed ? null : findApp(claim, ancestors, env);
   const isKnown = claim.app !== null && (app === null || appById(claim.app) === app);
 
   const place: Place = {
-    tmux: found.pane ? paneOf(found.pane) : found.contradicted ? null : claim.tmux,
+    tmux: found.pane ? paneOf(found.pane) : found.is === 'unknown' ? claim.tmux : null,
     pid: agent?.pid ?? null,
     pid_start: agent?.start ?? null,
-    tty,
+    tty: agent?.tty ?? claim.tty,
     app: isKnown ? claim.app : (app?.ids[0] ?? null),
     ids: claim.ids,
-    ssh: chain.length > 0 && !isOverSsh(ancestors) && !isMultiplexed ? null : claim.ssh,
+    ssh: ancestors.length > 0 && !isOverSsh(ancestors) && !isMultiplexed ? null : claim.ssh,
   };
   const confidence = found.pane
     ? found.confidence
     : agent
-      ? app && ancestors.some(isOf(app))
-        ? 'certain'
-        : 'likely'
-      : 'claimed';
+      ? 'certain'
+      : ancestors.length > 0
+        ? agreement(claim, ownEnv)
+        : 'claimed';
   return { place, confidence, notes, ancestors, isMultiplexed, app, pane: found.pane, env, cwd };
+};
+
+/** Who holds a terminal device now: the first there, which is its shell. A device is used again by the next terminal. */
+const holderOf = (tty: string | null, table: ProcessTable): Process | undefined => {
+  if (tty === null) return undefined;
+  let first: Process | undefined;
+  for (const process of table.all()) if (process.tty === tty && process.start < (first?.start ?? Infinity)) first = process;
+  return first;
+};
+
+/** Whoever holds the device now has the same windows and tabs in its environment as the session had: it is the same terminal. */
+const agreement = ({ ids }: Place, env: Readonly<Record<string, string>>): Confidence => {
+  const claimed = Object.entries(ids);
+  return claimed.length > 0 && claimed.every(([name, value]) => env[name] === value) ? 'certain' : 'likely';
 };
 
 const liveProcess = (claim: Place, table: ProcessTable, notes: string[]): Process | undefined => {
@@ -95,8 +111,6 @@ const within = (whole: readonly Process[]): Process[] => {
   return chain.slice(0, outside < 0 ? undefined : outside);
 };
 
-const isOf = (app: App) => (process: Process) => appOfProcess(process) === app;
-
 /** Whether the person sits at the other end of an ssh connection. */
 export const isOverSsh = (ancestors: readonly Process[]): boolean =>
   ancestors.some(({ name }) => /^sshd(?:-session)?$/u.test(name));
@@ -108,59 +122,64 @@ const paneOf = ({ server, pane }: PaneRow): TmuxPane => ({
   pane,
 });
 
-interface FoundPane {
-  pane: PaneRow | null;
-  confidence: Confidence;
-  /** A pane was claimed, and is not the session's. */
-  contradicted: boolean;
-}
+type FoundPane =
+  | { is: 'found'; pane: PaneRow; confidence: Confidence }
+  /** `none`: it is in none. `gone`: it was in one that is no more. `unknown`: a server that may have it does not answer. */
+  | { is: 'none' | 'gone' | 'unknown'; pane: null };
 
+/** @param isAgent the first of `inner` is the agent, not just who holds its terminal device */
 const findPane = async (
   claim: TmuxPane | null,
-  seenTty: string | null,
-  tty: string | null,
   inner: readonly Process[],
+  isAgent: boolean,
   world: World,
   notes: string[],
 ): Promise<FoundPane> => {
-  const nothing: FoundPane = { pane: null, confidence: 'claimed', contradicted: false };
   const hasTmux = inner.some(({ name }) => /^tmux(?:$|: server)/u.test(name));
-  if (!claim && !hasTmux && (inner.length > 0 || tty === null)) return nothing;
+  if (!claim && !hasTmux) return { is: 'none', pane: null };
 
   const sockets = new Set([...(claim?.socket ? [claim.socket] : []), ...world.tmux.sockets()]);
   const answers = await Promise.all([...sockets].map((socket) => world.tmux.panes(socket)));
   const rows = answers.flatMap((answer) => (answer.ok ? answer.value : []));
   const silent = answers.flatMap((answer) => (answer.ok || answer.why === 'gone' ? [] : [answer.message]));
 
+  const ofServer = rows.filter((row) => claim !== null && isServer(claim, row));
+  const isServerGone = claim !== null && ofServer.length === 0 && silent.length === 0;
+  const tty = inner[0]?.tty ?? null;
   const pids = new Set(inner.map(({ pid }) => pid));
-  const own = rows.filter((row) => (seenTty !== null && row.tty === seenTty) || pids.has(row.pid));
-  const shown = own.find((row) => row.attached > 0) ?? own[0];
-  if (shown) {
-    if (claim && claim.pane !== shown.pane)
-      notes.push(`its environment names pane ${claim.pane}, its process is in ${shown.pane}`);
-    return { pane: shown, confidence: 'certain', contradicted: false };
+  const own = looked(rows.filter((row) => (tty !== null && row.tty === tty) || pids.has(row.pid)));
+  if (own && (isAgent || !isServerGone)) {
+    const agrees = ofServer.some((row) => row.pane === claim?.pane && row.pane === own.pane);
+    if (claim && !agrees) notes.push(`its environment names pane ${claim.pane}, its process is in ${own.pane}`);
+    return { is: 'found', pane: own, confidence: isAgent || agrees ? 'certain' : 'likely' };
   }
-  if (!claim) {
-    // No process to go by: a device that a pane holds now may have been somebody else's before.
-    const holder = rows.find((row) => tty !== null && row.tty === tty);
-    return holder ? { pane: holder, confidence: 'claimed', contradicted: false } : nothing;
+  if (!claim) return { is: 'none', pane: null };
+
+  if (silent.length > 0) {
+    notes.push(...silent);
+    return { is: 'unknown', pane: null };
   }
-  notes.push(...silent);
-  const named = rows.filter((row) => row.pane === claim.pane && (claim.socket === null || row.server.socket === claim.socket));
-  const same = named.filter((row) => isServer(claim, row));
-  const pane = same.find((row) => row.attached > 0) ?? same[0];
-  if (inner.length > 0 && !silent.length) {
+  if (inner.length > 0 && (isAgent || !isServerGone)) {
     notes.push(`its environment names tmux pane ${claim.pane}, but its process is in no pane`);
-    return { pane: null, confidence: 'claimed', contradicted: true };
+    return { is: 'none', pane: null };
   }
-  if (pane) return { pane, confidence: claim.server_pid === null ? 'claimed' : 'likely', contradicted: false };
-  if (named.length > 0) notes.push(`the tmux server was started again since: pane ${claim.pane} is another one by now`);
-  else if (!silent.length) notes.push(`tmux pane ${claim.pane} is gone`);
-  return { pane: null, confidence: 'claimed', contradicted: !silent.length };
+  const pane = looked(ofServer.filter((row) => row.pane === claim.pane));
+  if (pane) return { is: 'found', pane, confidence: claim.server_pid === null ? 'claimed' : 'likely' };
+  const isReused = rows.some((row) => row.pane === claim.pane && row.server.socket === claim.socket);
+  notes.push(
+    isReused
+      ? `the tmux server was started again since: pane ${claim.pane} is another one by now`
+      : `tmux pane ${claim.pane} is gone`,
+  );
+  return { is: 'gone', pane: null };
 };
+
+/** Of the rows of one pane in several sessions, the one that somebody looks at. */
+const looked = (rows: readonly PaneRow[]): PaneRow | undefined => rows.find((row) => row.attached > 0) ?? rows[0];
 
 /** tmux tells its start in whole seconds. */
 const isServer = (claim: TmuxPane, { server }: PaneRow): boolean =>
+  (claim.socket === null || claim.socket === server.socket) &&
   (claim.server_pid === null || claim.server_pid === server.pid) &&
   (claim.server_start_ms === null || Math.floor(claim.server_start_ms / 1000) === Math.floor(server.start_ms / 1000));
 

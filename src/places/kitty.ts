@@ -15,7 +15,7 @@ export const kitty = (): Focuser => ({
   focus: focusWindow,
 });
 
-const focusWindow = async ({ ancestors, env }: Target): Promise<Outcome> => {
+const focusWindow = async ({ ancestors, confidence, env }: Target): Promise<Outcome> => {
   const address = kittyAddress(env.KITTY_LISTEN_ON);
   if (!address) return failure('KITTY_LISTEN_ON names no socket of this machine');
   const listing = await askKitty(address, 'ls', {});
@@ -29,7 +29,12 @@ const focusWindow = async ({ ancestors, env }: Target): Promise<Outcome> => {
 
   const focused = await askKitty(address, 'focus-window', { match: `id:${window.id}` });
   if (!focused.ok) return focused;
-  return { ok: true, level: 'exact', certain: window === holder, what: `focused kitty window ${window.id}` };
+  return {
+    ok: true,
+    level: 'exact',
+    certain: window === holder && confidence === 'certain',
+    what: `focused kitty window ${window.id}`,
+  };
 };
 
 interface KittyWindow {

@@ -1,12 +1,15 @@
 // A real X11 desktop that nobody sees (Xvfb, openbox), with real xterm, tmux and kitty windows; xdotool and wmctrl are the witnesses.
 
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Place } from '../../src/domain/place.ts';
 import { nowhere } from '../../src/domain/place.ts';
 import { surroundings } from '../../src/host/folders.ts';
+import { openDisplay } from '../../src/host/x11.ts';
 import { findTarget } from '../../src/places/find.ts';
 import type { JumpDeps } from '../../src/places/jump.ts';
 import { jump } from '../../src/places/jump.ts';
@@ -27,7 +30,8 @@ import {
 } from '../places/stage.ts';
 
 const display = `:${200 + (process.pid % 300)}`;
-const desktop = { ...process.env, DISPLAY: display, LIBGL_ALWAYS_SOFTWARE: '1' };
+const cookies = join(folder, 'cookies');
+const desktop = { ...process.env, DISPLAY: display, XAUTHORITY: cookies, LIBGL_ALWAYS_SOFTWARE: '1' };
 const ask = (command: string, ...words: string[]) => {
   try {
     return execFileSync(command, words, { env: desktop, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
@@ -53,12 +57,19 @@ const jumpTo = (place: Partial<Place>, more: Partial<JumpDeps> = {}) =>
   );
 
 beforeAll(async () => {
-  start('Xvfb', [display, '-screen', '0', '1024x768x24', '-nolisten', 'tcp']);
+  const field = (bytes: Uint8Array | string) => Buffer.concat([Buffer.from([0, bytes.length]), Buffer.from(bytes)]);
+  const parts = [hostname(), display.slice(1), 'MIT-MAGIC-COOKIE-1', randomBytes(16)].map(field);
+  writeFileSync(cookies, Buffer.concat([Buffer.from([1, 0]), ...parts]), { mode: 0o600 });
+  start('Xvfb', [display, '-auth', cookies, '-screen', '0', '1024x768x24', '-nolisten', 'tcp']);
   await until(() => ask('xdotool', 'getdisplaygeometry') !== '');
   start('openbox', [], desktop);
   await until(() => ask('wmctrl', '-m').includes('Openbox'));
 });
 afterAll(clearAway);
+
+it('lets nobody in without its cookie', async () => {
+  await expect(openDisplay({ DISPLAY: display })).rejects.toThrow('the X server refused us');
+});
 
 describe('xterm', () => {
   beforeAll(async () => {
@@ -174,6 +185,20 @@ describe('kitty', () => {
   it('goes by the process, whatever window the hook named', async () => {
     await jumpTo({ pid: await pidOf('k1'), ids: { KITTY_WINDOW_ID: '4', KITTY_LISTEN_ON: 'unix:/nowhere' }, app: 'iTerm.app' });
     await expect.poll(focused, { timeout: 10_000 }).toEqual([1]);
+  });
+
+  it('is found by a home-made tool that tells no process of its own', async () => {
+    const tty = readlinkSync(`/proc/${await pidOf('k2')}/fd/0`);
+    const ids = { KITTY_WINDOW_ID: '2', KITTY_LISTEN_ON: `unix:${socket}` };
+    await activate('right');
+    expect(await jumpTo({ tty, ids, app: 'kitty' })).toEqual({
+      ok: true,
+      level: 'exact',
+      certain: true,
+      what: 'focused kitty window 2',
+    });
+    await expect.poll(focused, { timeout: 10_000 }).toEqual([2]);
+    expect(await jumpTo({ tty, app: 'kitty' })).toMatchObject({ ok: true, certain: false, what: 'focused kitty window 2' });
   });
 
   it('comes as a window where it takes no remote control', async () => {

@@ -68,6 +68,13 @@ describe('a pane', () => {
     expect(found.confidence).toBe('certain');
   });
 
+  it('is found by a home-made tool that tells no process of its own', async () => {
+    const socket = startServer(socketNamed('own'), 'x', 'own');
+    const [pid, tty] = tmux(socket, 'display-message', '-p', '-t', 'x', '#{pid} #{pane_tty}').split(' ');
+    const place = { ...nowhere, tty: tty ?? null, tmux: { ...claim(socket, '%0'), server_pid: Number(pid) } };
+    expect(await resolvePlace(place, deps)).toMatchObject({ confidence: 'certain', notes: [], place: { pid: null, tty } });
+  });
+
   it('is found on a server whose socket is nowhere but in its place', async () => {
     mkdirSync(join(folder, 'a dir'), { recursive: true });
     const socket = startServer(join(folder, 'a dir', "s'1"), 'x', 'far');
