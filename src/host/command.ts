@@ -7,7 +7,7 @@ export type Ran =
   /** `missing`: no such program. `late`: the deadline passed; it was killed, unless it was to be left. */
   | { ok: false; why: 'missing' | 'late' | 'failed'; message: string };
 
-export interface RunOptions {
+interface RunOptions {
   /** Milliseconds. */
   deadline_ms?: number;
   /** After the deadline it runs on by itself: an opener that stays as long as what it opened. */

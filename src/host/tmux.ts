@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { RunCommand } from './command.ts';
 
 /** A server is only itself by pid and start: after a restart it has the same socket and gives the same pane ids again. */
-export interface TmuxServer {
+interface TmuxServer {
   socket: string;
   pid: number;
   /** Epoch milliseconds. */
@@ -42,7 +42,7 @@ export interface ClientRow {
   control: boolean;
 }
 
-export type TmuxAnswer<T> =
+type TmuxAnswer<T> =
   | { ok: true; value: T }
   /** `missing`: no tmux here. `gone`: nobody listens on the socket. `late`: the server does not answer. `refused`: tmux said no. */
   | { ok: false; why: 'missing' | 'gone' | 'late' | 'refused'; message: string };

@@ -8,7 +8,7 @@ import type { Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
-export interface XWindow {
+interface XWindow {
   id: number;
   /** `_NET_WM_PID`: what the program says of itself. */
   pid: number | null;

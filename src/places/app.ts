@@ -2,7 +2,7 @@
 
 import type { Process } from '../host/process-table.ts';
 
-export type AppKind = 'terminal' | 'vscode' | 'jetbrains';
+type AppKind = 'terminal' | 'vscode' | 'jetbrains';
 
 export interface App {
   name: string;

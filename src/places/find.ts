@@ -203,4 +203,4 @@ const findApp = (claim: Place, ancestors: readonly Process[], env: Readonly<Reco
   return null;
 };
 
-export const isMultiplexer = (name: string): boolean => /^(?:tmux|screen|zellij)(?:$|: )/iu.test(name);
+const isMultiplexer = (name: string): boolean => /^(?:tmux|screen|zellij)(?:$|: )/iu.test(name);

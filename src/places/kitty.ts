@@ -49,7 +49,7 @@ const listIn = (value: unknown, key: string): unknown[] => {
 };
 
 /** Reads what `kitty @ ls` prints: OS windows, their tabs, the windows of those. */
-export const parseKittyWindows = (json: string): KittyWindow[] => {
+const parseKittyWindows = (json: string): KittyWindow[] => {
   let osWindows: unknown;
   try {
     osWindows = JSON.parse(json);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Ran } from '../host/command.ts';
 import type { World } from './world.ts';
 
-export type Opened = { ok: true } | { ok: false; why: string };
+type Opened = { ok: true } | { ok: false; why: string };
 /** Never rejects. @param url one that was checked: scheme allowed, values percent-encoded */
 export type OpenUrl = (url: string) => Promise<Opened>;
 

@@ -48,7 +48,7 @@ export type Outcome =
   | { ok: false; why: string };
 
 /** What a focuser can do for a target; undefined when the target is none of its kind. */
-export type Reach = 'exact' | 'app' | { why: string } | undefined;
+type Reach = 'exact' | 'app' | { why: string } | undefined;
 
 export interface Focuser {
   name: string;

@@ -27,7 +27,7 @@ const raiseOnMac = async ({ ancestors, app }: Target, world: World): Promise<Out
 };
 
 // The ids come by the environment: the script is the same for all.
-export const appActivateScript =
+const appActivateScript =
   '$shell = New-Object -ComObject WScript.Shell; ' +
   'foreach ($id in $env:VIGIE_PIDS.Split(",")) { if ($shell.AppActivate([int]$id)) { "activated $id"; exit 0 } }; exit 1';
 

@@ -44,7 +44,7 @@ const activatePane = async (target: Target, world: World): Promise<Outcome> => {
 };
 
 /** Reads `wezterm cli list --format json`. `tty` is null in versions that do not tell it. */
-export const parseWeztermPanes = (json: string): { id: number; tty: string | null }[] => {
+const parseWeztermPanes = (json: string): { id: number; tty: string | null }[] => {
   let rows: unknown;
   try {
     rows = JSON.parse(json);
