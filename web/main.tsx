@@ -74,8 +74,13 @@ const page: Page = {
   why: async (id, signal) => (calls ? calls.why(id, signal) : { ok: false, message: 'this page has no key' }),
 };
 
+/** A row that is out of sight is laid out once it is selected, which takes until the next frame. */
 const focusRow = (id: string | undefined): void => {
-  if (id !== undefined) document.getElementById(rowId(id))?.focus();
+  if (id === undefined) return;
+  store.selected.value = id;
+  const focus = (): void => document.getElementById(rowId(id))?.focus();
+  if (document.getElementById(rowId(id))) focus();
+  else requestAnimationFrame(focus);
 };
 
 listenToKeys({

@@ -76,6 +76,23 @@ describe('the store', () => {
     expect(store.order.value[0]).toBe('claude:b');
   });
 
+  it('sorts a flood no more often than four times a second', () => {
+    const { store, hear, frame } = opened();
+    hear(view('a', { started_ms: 2 }), view('b', { started_ms: 1 }), view('c', { started_ms: 0 }));
+    frame();
+    hear(view('b', { state: 'blocked', since_ms: 9 }));
+    frame();
+    hear(view('c', { state: 'blocked', since_ms: 5 }));
+    frame();
+    expect(store.order.value).toEqual(['claude:a', 'claude:b', 'claude:c']);
+    vi.advanceTimersByTime(250);
+    expect(store.order.value).toEqual(['claude:c', 'claude:b', 'claude:a']);
+    vi.advanceTimersByTime(250);
+    hear(view('a', { state: 'blocked', since_ms: 1 }));
+    frame();
+    expect(store.order.value[0]).toBe('claude:a');
+  });
+
   it('sorts at once for who asks for another tab or filter', () => {
     const { store, hear, frame } = opened();
     hear(view('a', { title: 'Rates' }), view('b', { state: 'blocked' }));

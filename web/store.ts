@@ -27,6 +27,8 @@ export interface Store {
   readonly order: ReadonlySignal<readonly string[]>;
   /** The row that keys act on. */
   readonly selected: Signal<string | undefined>;
+  /** The one row that Tab reaches: the selected one where it is shown, else the first. */
+  readonly entry: ReadonlySignal<string | undefined>;
   /** This user's home folder, where it is known. */
   readonly home: ReadonlySignal<string | undefined>;
   /** One session; undefined when it is gone. */
@@ -49,6 +51,9 @@ export interface StoreOptions {
   now?: () => number;
 }
 
+/** Rows that have just moved stay for so long: nobody reads a list that is sorted sixty times a second. */
+const rest_ms = 250;
+
 export const createStore = ({ schedule, onShown, now = Date.now }: StoreOptions): Store => {
   let board: Board = emptyBoard;
   let waiting: StreamMessage[] = [];
@@ -66,6 +71,10 @@ export const createStore = ({ schedule, onShown, now = Date.now }: StoreOptions)
   const groups = signal<readonly Group[]>([]);
   const order = computed(() => groups.value.flatMap((group) => group.ids));
   const selected = signal<string | undefined>(undefined);
+  const entry = computed(() => {
+    const id = selected.value;
+    return id !== undefined && order.value.includes(id) ? id : order.value[0];
+  });
   const home = signal<string | undefined>(undefined);
   const cells = new Map<string, Signal<Row | undefined>>();
 
@@ -81,6 +90,19 @@ export const createStore = ({ schedule, onShown, now = Date.now }: StoreOptions)
     isArrangeDue = false;
     groups.value = arrange(board, wish.value, groups.value);
     for (const id of cells.keys()) if (!board.rows.has(id)) cells.delete(id);
+  };
+
+  const hold = (ms: number): void => {
+    heldUntil = Math.max(heldUntil, now() + ms);
+    holding ??= setTimeout(function check() {
+      const left = heldUntil - now();
+      holding = left > 0 ? setTimeout(check, left) : undefined;
+      if (left <= 0 && isArrangeDue) arrangeInTurn();
+    }, ms);
+  };
+  const arrangeInTurn = (): void => {
+    arrangeNow();
+    hold(rest_ms);
   };
 
   const show = (): void => {
@@ -102,7 +124,7 @@ export const createStore = ({ schedule, onShown, now = Date.now }: StoreOptions)
       counts.value = countTabs(board.rows.values());
       latestBlock.value = latestBlockOf(board);
       machines.value = new Set([...board.rows.values()].map((row) => row.view.host)).size;
-      if (now() >= heldUntil || groups.value.length === 0) arrangeNow();
+      if (now() >= heldUntil || groups.value.length === 0) arrangeInTurn();
     });
     onShown?.(before, board, changed);
   };
@@ -118,6 +140,7 @@ export const createStore = ({ schedule, onShown, now = Date.now }: StoreOptions)
     groups,
     order,
     selected,
+    entry,
     home,
     row: cell,
     seq: () => waiting.at(-1)?.seq ?? board.seq,
@@ -138,14 +161,7 @@ export const createStore = ({ schedule, onShown, now = Date.now }: StoreOptions)
         arrangeNow();
       });
     },
-    hold(ms) {
-      heldUntil = Math.max(heldUntil, now() + ms);
-      holding ??= setTimeout(function check() {
-        const left = heldUntil - now();
-        holding = left > 0 ? setTimeout(check, left) : undefined;
-        if (left <= 0 && isArrangeDue) arrangeNow();
-      }, ms);
-    },
+    hold,
     release() {
       heldUntil = 0;
       clearTimeout(holding);

@@ -124,8 +124,9 @@ describe('the list', () => {
     expect(await ages()).toEqual([expect.stringMatching(/^[5-9]s$/u), 'now']);
     await page.clock.runFor(20_000);
     expect(await ages()).toEqual([expect.stringMatching(/^2[5-9]s$/u), 'now']);
-    await page.clock.runFor(120_000);
-    expect(await ages()).toEqual(['2m', '2m']);
+    await page.clock.runFor(180_000);
+    // They move once a minute, so they may be behind by one.
+    expect(await ages()).toEqual([expect.stringMatching(/^[23]m$/u), expect.stringMatching(/^[23]m$/u)]);
   });
 });
 

@@ -15,37 +15,34 @@ import { lineOf } from '../line.ts';
 export const SessionRow = ({ id }: { id: string }) => {
   const { store, clock } = usePage();
   const isSelected = useComputed(() => store.selected.value === id);
-  // One row can be reached by Tab: the selected one, or else the first.
-  const isEntry = useComputed(() => (store.selected.value ?? store.order.value[0]) === id);
+  const isEntry = useComputed(() => store.entry.value === id);
   const isAway = store.awaySince.value !== undefined;
   const row = store.row(id).value;
   // Gone while somebody points at the list: its room stays until the order may change.
-  if (!row) return <li class="slot" />;
+  if (!row) return null;
   const { view, turns } = row;
   const shape = isAway ? 'unknown' : shapeOf(view);
   const step = stepOf(view, view.state === 'unknown' ? clock.value : 0);
   return (
-    <li class="slot">
-      <a
-        id={rowId(id)}
-        class="row"
-        href={addressOf(id)}
-        data-session={id}
-        data-state={shape}
-        data-attention={view.attention && !isAway ? '' : undefined}
-        tabIndex={isEntry.value ? 0 : -1}
-        aria-current={isSelected.value ? 'true' : undefined}
-      >
-        <StateMark shape={shape} sign={signOf(view.detail)} turns={turns} />
-        <AgentMark agent={view.agent} name={view.name} />
-        <span class="title cut">
-          <span class="only-read">{`${shapeWords[shape]}, ${lineOf(view.name)}: `}</span>
-          {titleOf(view)}
-        </span>
-        <StepLine step={step} />
-        <span class="place cut">{placeOf(view)}</span>
-        <Age id={id} />
-      </a>
-    </li>
+    <a
+      id={rowId(id)}
+      class="row"
+      href={addressOf(id)}
+      data-session={id}
+      data-state={shape}
+      data-attention={view.attention && !isAway ? '' : undefined}
+      tabIndex={isEntry.value ? 0 : -1}
+      aria-current={isSelected.value ? 'true' : undefined}
+    >
+      <StateMark shape={shape} sign={signOf(view.detail)} turns={turns} />
+      <AgentMark agent={view.agent} name={view.name} />
+      <span class="title cut">
+        <span class="only-read">{`${shapeWords[shape]}, ${lineOf(view.name)}: `}</span>
+        {titleOf(view)}
+      </span>
+      <StepLine step={step} />
+      <span class="place cut">{placeOf(view)}</span>
+      <Age id={id} />
+    </a>
   );
 };
