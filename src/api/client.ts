@@ -63,10 +63,10 @@ export const openClient = ({ socket }: { socket: string }): Client => {
   const get = async <T>(path: string): Promise<T> => JSON.parse(await call(path));
   const about = (reference: string): string => `/api/sessions/${encodeURIComponent(reference)}`;
 
-  const isAway = async (): Promise<boolean> => {
+  /** Whether the hub of that process is gone; another one may have come. */
+  const isGone = async (pid: number): Promise<boolean> => {
     try {
-      await get('/api/health');
-      return false;
+      return (await get<Health>('/api/health')).pid !== pid;
     } catch (error) {
       return error instanceof VigieError && error.code === 'hub_away';
     }
@@ -106,8 +106,9 @@ export const openClient = ({ socket }: { socket: string }): Client => {
       await call('/api/tokens', { method: 'DELETE' });
     },
     async stop() {
-      await call('/api/stop', { method: 'POST' });
-      for (const until = Date.now() + stopMs; !(await isAway()); await sleep(pollMs))
+      const { pid } = await get<Health>('/api/health');
+      await call(`/api/stop?pid=${pid}`, { method: 'POST' });
+      for (const until = Date.now() + stopMs; !(await isGone(pid)); await sleep(pollMs))
         if (Date.now() > until) throw new VigieError('timeout', 'The hub is still there after 10 s.', 'See vigie doctor.');
     },
     custom(name, event, body) {

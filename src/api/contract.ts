@@ -12,7 +12,7 @@
 // | POST /api/tickets                | Ticket               | socket                          |
 // | POST /api/tokens                 | Token                | who holds a ticket              |
 // | DELETE /api/tokens               | 204                  | socket                          |
-// | POST /api/stop                   | 202                  | socket                          |
+// | POST /api/stop?pid=N             | 202, and stops if it is that process | socket          |
 //
 // `:session` and the names in `POST /api/events` may be any unambiguous beginning of an id or session id, or a tmux pane (`%5`).
 // Over loopback every request needs `Authorization: Bearer <token>`, and every write the page's own Origin.

@@ -1,5 +1,6 @@
 // What the hub answers (contract.ts has the table). Every request first drains the spool, so that a reader sees all that was reported.
 
+import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -33,6 +34,10 @@ export interface RouteOptions {
 }
 
 const jsonBytesMax = 64 * 1024;
+const smallBody = bodyLimit({
+  maxSize: jsonBytesMax,
+  onError: () => failure(new VigieError('invalid', 'The body is longer than 64 KiB.'), 413),
+});
 /** A longer body of `hook custom` is handed on cut to this, which is one byte more than its contract allows. */
 const customBytesMax = 1024 * 1024 + 1;
 
@@ -42,9 +47,11 @@ const userEvent: z.ZodType<UserEvent> = z.object({
 });
 const redeem: z.ZodType<Redeem> = z.object({ ticket: z.string().max(200) });
 
+export type App = Hono<{ Bindings: HttpBindings }>;
+
 /** A new app with the way errors are told. */
-export const newApp = (log: Log): Hono => {
-  const app = new Hono();
+export const newApp = (log: Log): App => {
+  const app: App = new Hono();
   app.notFound(() => failure(new VigieError('not_found', 'The hub has no such call.')));
   app.onError((error) => {
     if (error instanceof VigieError) return failure(error);
@@ -55,7 +62,7 @@ export const newApp = (log: Log): Hono => {
 };
 
 /** What every surface may do. */
-export const surfaceRoutes = ({ hub, log, keys, url, closing, pingMs }: RouteOptions, door: 'socket' | 'browser'): Hono => {
+export const surfaceRoutes = ({ hub, log, keys, url, closing, pingMs }: RouteOptions, door: 'socket' | 'browser'): App => {
   const app = newApp(log);
   const found = <T>(id: string, value: T | undefined): T => {
     if (value === undefined) throw new VigieError('not_found', `No session is called "${id}".`, 'Run: vigie ls');
@@ -78,9 +85,14 @@ export const surfaceRoutes = ({ hub, log, keys, url, closing, pingMs }: RouteOpt
   app.get('/stream', (context) => {
     const since = context.req.query('since');
     const until = AbortSignal.any(door === 'browser' ? [closing, keys.untilRevoked()] : [closing]);
-    return streamOf(hub, { since: since === undefined ? undefined : Number(since), until, pingMs });
+    return streamOf(hub, {
+      since: since === undefined ? undefined : Number(since),
+      until,
+      pingMs,
+      drop: () => context.env.outgoing.destroy(),
+    });
   });
-  app.post('/events', bodyLimit({ maxSize: jsonBytesMax }), async (context) => {
+  app.post('/events', smallBody, async (context) => {
     const { kind, sessions } = await checked(context, userEvent);
     hub.user(kind, sessions);
     return context.body(null, 204);
@@ -89,7 +101,7 @@ export const surfaceRoutes = ({ hub, log, keys, url, closing, pingMs }: RouteOpt
 };
 
 /** What only this user's own programs may do, who come by the socket. */
-export const localRoutes = ({ hub, log, keys, url, readCustom, onStop, now }: RouteOptions): Hono => {
+export const localRoutes = ({ hub, log, keys, url, readCustom, onStop, now }: RouteOptions): App => {
   const app = newApp(log);
   app.post('/hook/custom/:name', async (context) => {
     const agent = context.req.param('name');
@@ -110,16 +122,17 @@ export const localRoutes = ({ hub, log, keys, url, readCustom, onStop, now }: Ro
     return context.body(null, 204);
   });
   app.post('/stop', (context) => {
-    onStop();
+    // Of two who replace an older hub at once, the later one must not stop the new hub.
+    if (context.req.query('pid') === String(process.pid)) onStop();
     return context.body(null, 202);
   });
   return app;
 };
 
 /** How a page that was opened with a ticket gets its token. */
-export const tokenRoute = ({ log, keys }: RouteOptions): Hono => {
+export const tokenRoute = ({ log, keys }: RouteOptions): App => {
   const app = newApp(log);
-  app.post('/', bodyLimit({ maxSize: jsonBytesMax }), async (context) => {
+  app.post('/', smallBody, async (context) => {
     const { ticket } = await checked(context, redeem);
     const token = keys.redeem(ticket);
     if (token) return context.json(token);
@@ -140,13 +153,17 @@ const checked = async <T>(context: Context, schema: z.ZodType<T>): Promise<T> =>
 /** Header values come as Latin-1; what was sent is UTF-8. */
 const utf8 = (value: string | undefined): string | undefined => value && Buffer.from(value, 'latin1').toString('utf8');
 
-/** Reads to the end, so that the sender sees its answer, and keeps the beginning. */
+/** Reads to the end, so that the sender sees its answer, and keeps the beginning; of a sender that went away, what had come. */
 const readBody = async (body: ReadableStream<Uint8Array> | null): Promise<Uint8Array> => {
   const kept: Uint8Array[] = [];
   let room = customBytesMax;
-  for await (const chunk of body ?? []) {
-    if (room > 0) kept.push(chunk.subarray(0, room));
-    room -= Math.min(room, chunk.length);
+  try {
+    for await (const chunk of body ?? []) {
+      if (room > 0) kept.push(chunk.subarray(0, room));
+      room -= Math.min(room, chunk.length);
+    }
+  } catch {
+    // A tool whose stdin stays open is not waited for: a whole object counts all the same.
   }
   return Buffer.concat(kept);
 };

@@ -3,7 +3,6 @@
 import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import type { Hono } from 'hono';
 import type { Config } from '../hub/config.ts';
 import type { Hub } from '../hub/hub.ts';
 import type { Journal } from '../hub/journal.ts';
@@ -12,7 +11,7 @@ import { guardDoor, guardToken } from './door.ts';
 import { createKeys } from './keys.ts';
 import { listenOnLoopback, listenOnSocket } from './listen.ts';
 import { servePage } from './page.ts';
-import type { ReadCustom, RouteOptions } from './routes.ts';
+import type { App, ReadCustom, RouteOptions } from './routes.ts';
 import { localRoutes, newApp, surfaceRoutes, tokenRoute } from './routes.ts';
 
 export interface ServeOptions {
@@ -62,7 +61,7 @@ export const serve = async (options: ServeOptions): Promise<Served> => {
   browser.route('/api', surfaceRoutes(routes, 'browser'));
   browser.get('*', servePage(page));
 
-  const open = (app: Hono): Server => {
+  const open = (app: App): Server => {
     const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
     const server = createServer((request, response) => void listener(request, response));
     server.maxConnections = connectionsMax;

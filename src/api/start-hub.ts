@@ -17,10 +17,11 @@ export interface EnsureHubOptions {
   command: readonly [string, ...string[]];
 }
 
-const startMs = 10_000;
+/** Most of a second on an idle machine; one that is busy building may need far longer. */
+const startMs = 20_000;
 const pollMs = 20;
 
-/** A client of a hub that answers, and is no older than this program. Throws VigieError `hub_away` when none comes up within 10 s. */
+/** A client of a hub that answers, and is no older than this program. Throws VigieError `hub_away` when none comes up within 20 s. */
 export const ensureHub = async ({ paths, version, command }: EnsureHubOptions): Promise<Client> => {
   const client = openClient(paths);
   if (await makeWay(client, version)) return client;
@@ -31,7 +32,7 @@ export const ensureHub = async ({ paths, version, command }: EnsureHubOptions): 
     if (child.failed())
       throw new VigieError('hub_away', `The hub did not start. ${child.said()}`.trim(), `Its log: ${paths.hubLog}`);
   }
-  throw new VigieError('hub_away', `The hub does not answer after 10 s. ${child.said()}`.trim(), `Its log: ${paths.hubLog}`);
+  throw new VigieError('hub_away', `The hub does not answer after 20 s. ${child.said()}`.trim(), `Its log: ${paths.hubLog}`);
 };
 
 /** The hub that runs and may stay; undefined when there is none, an older one having been stopped. */

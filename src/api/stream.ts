@@ -10,6 +10,8 @@ export interface StreamOptions {
   /** Ends the stream. */
   until: AbortSignal;
   pingMs: number;
+  /** Breaks the connection: called for a reader who takes nothing any more. */
+  drop: () => void;
 }
 
 const encoder = new TextEncoder();
@@ -19,7 +21,7 @@ const frame = ({ seq, type, data }: StreamMessage): string => `id: ${seq}\nevent
 
 export const streamOf = (
   hub: Pick<Hub, 'snapshot' | 'changesSince' | 'subscribe'>,
-  { since, until, pingMs }: StreamOptions,
+  { since, until, pingMs, drop }: StreamOptions,
 ): Response => {
   let sent = since;
   let isStuck = false;
@@ -42,7 +44,7 @@ export const streamOf = (
       });
       const pulse = setInterval(() => {
         if (canTake()) controller.enqueue(ping);
-        else if (isStuck) end(() => controller.error(new Error('the reader takes nothing')));
+        else if (isStuck) end(drop);
         isStuck = !canTake();
       }, pingMs);
       const end = (how: () => void): void => {

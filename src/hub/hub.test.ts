@@ -201,7 +201,7 @@ describe('hub', () => {
       '1 claude E: an event of no known source',
       '1 claude E: an event without a time',
       '1 claude E: an event without an agent',
-      '1 claude E: it could not be understood: Un',
+      '1 claude E: it could not be understood (Sy',
       '1 spool: cut short',
       '2 claude E: an event of no known kind',
     ]);

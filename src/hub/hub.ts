@@ -127,7 +127,8 @@ export const openHub = (deps: HubDeps): Hub => {
       for (const event of mapped.events) takeEvent(event, where, next);
       return mapped;
     } catch (error) {
-      const broken = { where, reason: `it could not be understood: ${wordsOf(error)}` };
+      // Not its message: that may quote the payload.
+      const broken = { where, reason: `it could not be understood (${error instanceof Error ? error.name : 'unknown'})` };
       fault(broken);
       return { events: [], faults: [broken], ignored: false };
     }
