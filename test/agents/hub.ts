@@ -14,9 +14,9 @@ const run = promisify(execFile);
 const program = join(import.meta.dirname, '../../dist/vigie.js');
 
 /** A session's state in a word, as a person would say it. */
-export type Word = SessionView['state'] | 'done' | 'failed' | 'ended';
+type Word = SessionView['state'] | 'done' | 'failed' | 'ended';
 
-export interface Shown {
+interface Shown {
   session: SessionView;
   /** Epoch milliseconds of the moment at which the change reached us. */
   at_ms: number;

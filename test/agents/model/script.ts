@@ -9,7 +9,7 @@
 // The newest user message that holds such words decides, and the tool results after it tell which step is next: the server keeps no
 // conversation, so one serves any number of agents and subagents at once.
 
-export interface Call {
+interface Call {
   name: string;
   args: Record<string, unknown>;
 }

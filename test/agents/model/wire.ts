@@ -2,7 +2,7 @@
 
 import type { Reply, Turn } from './script.ts';
 
-export interface ModelRequest {
+interface ModelRequest {
   turns: Turn[];
   /** Names of the tools offered. */
   tools: Set<string>;
