@@ -12,6 +12,7 @@ import {
   statSync,
   symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -95,6 +96,26 @@ describe('taking reports', () => {
     put('1', '{"n":3, "longer":true}');
     spool.remove([again[0]?.file ?? '']);
     expect(payloads(spool)).toStrictEqual(['{"n":3, "longer":true}']);
+  });
+
+  it('gives once what its writer ended just as it was read', () => {
+    const isEnded = (): boolean => readFileSync(join(folder, '2')).subarray(-trailer.length).equals(trailer);
+    const spool = open({
+      placeOf: () => {
+        if (!isEnded()) appendFileSync(join(folder, '2'), trailer);
+        return {};
+      },
+    });
+    put('1', '1');
+    put('2', '2');
+    truncateSync(join(folder, '2'), statSync(join(folder, '2')).size - trailer.length);
+    const seconds = Date.now() / 1_000;
+    utimesSync(join(folder, '1'), seconds, seconds - 2);
+    utimesSync(join(folder, '2'), seconds, seconds - 1);
+    const { waiting } = spool.scan();
+    expect(waiting.map(({ report }) => new TextDecoder().decode(report.payload))).toStrictEqual(['1', '2']);
+    spool.remove(waiting.map(({ file }) => file));
+    expect(readdirSync(folder)).toStrictEqual([]);
   });
 
   it('goes by birth, not by name', () => {

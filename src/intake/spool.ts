@@ -107,9 +107,12 @@ export const openSpool = ({ folder, quarantine, rank, placeOf, now = Date.now }:
         where: `${header.agent} ${header.event}`,
         reason: `a payload of more than ${payloadBytesMax >> 20} MiB was left out`,
       });
+    // Its writer may have ended it between the look and the reading: the time of its last change is part of what it is known by.
+    const whole = entryOf(pathOf(entry), entry.name) ?? entry;
+    handedOut.set(whole.file, whole);
     const born_ms = bornAt(header, entry);
     const report = reportOf(header, payload, Math.floor(Math.min(born_ms, now())));
-    return { agent: report.agent, event: report.event, born_ms, pid: header.pid, file: entry.file, report };
+    return { agent: report.agent, event: report.event, born_ms, pid: header.pid, file: whole.file, report };
   };
 
   const bornAt = (header: Header, entry: Entry): number =>
@@ -137,7 +140,6 @@ export const openSpool = ({ folder, quarantine, rank, placeOf, now = Date.now }:
       if (!arrival) continue;
       bytes += entry.size;
       arrivals.push(arrival);
-      handedOut.set(entry.file, entry);
     }
     return inOrder(arrivals, rank).map(({ file, report }) => ({ file, report }));
   };
