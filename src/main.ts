@@ -2,8 +2,11 @@
 
 import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathsFor } from './host/folders.ts';
+
+// The hub is started in another folder, and the launchers are called from anywhere.
+if (process.env.VIGIE_HOME) process.env.VIGIE_HOME = resolve(process.env.VIGIE_HOME);
 
 const { state } = pathsFor();
 // Only beside what is there already: the folder is made, with its modes, by whoever first has something to keep in it.

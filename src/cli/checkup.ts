@@ -1,7 +1,7 @@
 // What `vigie doctor` looks at. Each check gives findings and throws nothing.
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { hookLines } from '../agentfile/hook-lines.ts';
 import type { Registry } from '../agentfile/registry.ts';
 import type { Health } from '../api/contract.ts';
@@ -9,6 +9,8 @@ import { VigieError } from '../domain/error.ts';
 import { oneLine } from '../domain/text.ts';
 import type { SessionView } from '../domain/view.ts';
 import type { Paths } from '../host/folders.ts';
+import type { LauncherPaths } from '../host/launchers.ts';
+import { staleLaunchers } from '../host/launchers.ts';
 import { ageInWords } from './age.ts';
 
 export interface Finding {
@@ -89,6 +91,31 @@ export const checkSpool = ({ spool }: Health, paths: Paths): Finding => {
   };
 };
 
+export const checkLaunchers = (paths: Paths, launchers: LauncherPaths, isOnPath: boolean): Finding => {
+  const { missing, other } = staleLaunchers(paths.bin, launchers);
+  const about = 'Launchers';
+  if (missing.length > 0)
+    return {
+      about,
+      verdict: 'broken',
+      says: `${missing.join(', ')} missing in ${paths.bin}`,
+      hint: 'vigie down && vigie up --detach',
+    };
+  if (other.length > 0)
+    return {
+      about,
+      verdict: 'note',
+      says: `${other.join(', ')} in ${paths.bin} hold other paths`,
+      hint: 'vigie down && vigie up --detach',
+    };
+  return {
+    about,
+    verdict: 'ok',
+    says: `${paths.bin}, up to date${isOnPath ? ', on your PATH' : ''}`,
+    ...(!isOnPath && { hint: 'to put them on your PATH: vigie setup' }),
+  };
+};
+
 export const checkFaults = ({ faults }: Health, now: number): Finding[] =>
   faults.map(({ where, reason, count, last_ms }) => ({
     about: 'Fault',
@@ -140,5 +167,3 @@ const readOrNothing = (file: string): string | undefined => {
     return undefined;
   }
 };
-
-export const isOnPath = (folder: string, path: string | undefined): boolean => (path ?? '').split(delimiter).includes(folder);

@@ -2,13 +2,17 @@
 
 import truncatedWidth from 'fast-string-truncated-width';
 
-export const widthOf = (text: string): number => truncatedWidth(text).width;
+// Most text needs no tables of Unicode, and their regular expressions take longer to build than all the rest of a list.
+const printable = /^[ -~]*$/u;
+
+export const widthOf = (text: string): number => (printable.test(text) ? text.length : truncatedWidth(text).width);
 
 const ellipsis = { ellipsis: '…', ellipsisWidth: 1 };
 
 /** Cuts to the width, with an ellipsis where something is missing. */
 export const fit = (text: string, width: number): string => {
   if (width <= 0) return '';
+  if (printable.test(text)) return text.length <= width ? text : `${text.slice(0, width - 1).trimEnd()}…`;
   const { index, ellipsed } = truncatedWidth(text, { limit: width, ...ellipsis });
   if (!ellipsed) return text;
   let kept = text.slice(0, index);

@@ -158,6 +158,7 @@ export const runProgram = async (words: readonly string[], terminal: Terminal): 
     terminal.write(`${helpPage({ path, summary, verb }, terminal.columns(), terminal.paint).join('\n')}\n`);
     return 0;
   }
+  if (verb.verbs) throw unknownVerb(path, undefined, verb.verbs);
   checkWords(rest, verb, path.join(' '));
   return verb.run(rest, terminal);
 };

@@ -23,6 +23,7 @@ import { openLog } from '../hub/log.ts';
 import type { Rank } from '../intake/arrival-order.ts';
 import { placeClaim } from '../intake/place-claim.ts';
 import { openSpool } from '../intake/spool.ts';
+import { launcherPaths } from './reach-hub.ts';
 import { openNotifier } from '../notify/notifier.ts';
 import { systemClock } from '../sensing/clock.ts';
 import { openSensing } from '../sensing/sensing.ts';
@@ -86,18 +87,16 @@ const sense = (hub: Hub, registry: () => Registry): (() => void) => {
 export interface HubOptions {
   paths: Paths;
   version: string;
-  /** The built `vigie.js`, which launchers run. */
-  program: string;
   signal: AbortSignal;
-  /** The doors are open. */
-  onReady: () => void;
+  /** The doors are open; the notes are what a person should be told. */
+  onReady: (notes: readonly string[]) => Promise<void>;
 }
 
 /**
  * Runs the hub; the caller holds its lock. Resolves when it was told to stop, by the signal or over its socket, and everything is
  * written down. Throws VigieError when it can't start.
  */
-export const runHub = async ({ paths, version, program, signal, onReady }: HubOptions): Promise<void> => {
+export const runHub = async ({ paths, version, signal, onReady }: HubOptions): Promise<void> => {
   for (const folder of [paths.config, paths.state, paths.share, paths.run]) makePrivateFolder(folder);
   const log = openLog(paths.hubLog);
   const config = readConfig(paths.configFile);
@@ -133,7 +132,7 @@ export const runHub = async ({ paths, version, program, signal, onReady }: HubOp
     fault: (fault) => hub.fault(fault),
   });
   try {
-    writeLaunchers(paths.bin, { spool: paths.spool, socket: paths.socket, node: process.execPath, program });
+    writeLaunchers(paths.bin, launcherPaths(paths));
     const stop = new AbortController();
     const served = await serve({
       hub,
@@ -149,7 +148,7 @@ export const runHub = async ({ paths, version, program, signal, onReady }: HubOp
       onStop: () => stop.abort(),
     });
     log.info({ version, pid: process.pid, url: served.url }, 'up');
-    onReady();
+    await onReady(served.notes);
     await aborted(AbortSignal.any([signal, stop.signal]));
     await served.close();
   } finally {

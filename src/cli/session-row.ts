@@ -32,8 +32,10 @@ const call = ({ tool, input }: SessionView): string => oneLine([tool, input].fil
 export const stepOf = (session: SessionView): string => {
   const { detail, message, reply } = session;
   switch (stateWord(session)) {
-    case 'blocked':
-      return oneLine(`${detail ?? 'waits'}: ${message ?? ''} ${call(session)}`.replace(/: +$/u, ''));
+    case 'blocked': {
+      const what = detail === 'permission' ? call(session) || message : (message ?? call(session));
+      return oneLine(`${detail ?? 'waits'}: ${what ?? ''}`).replace(/:$/u, '');
+    }
     case 'working':
       return detail === 'tool' || detail === null ? call(session) : oneLine(detail);
     case 'failed':

@@ -55,10 +55,9 @@ describe('our block in a file of another', () => {
     fc.assert(
       fc.property(lines, lines, (before, after) => {
         expect(hasBlock(withBlock(before, 'x'))).toBe(false);
-        const text = `${withBlock(before, block)}${after === '' || after.startsWith('\n') ? after : `\n${after}`}`;
-        const renewed = withBlock(text, block.replace('bin', 'new-bin'));
-        expect(renewed).toBe(text.replace('bin', 'new-bin'));
-        expect(withBlock(renewed, block)).toBe(text);
+        const tail = after === '' || after.startsWith('\n') ? after : `\n${after}`;
+        const newer = block.replace('bin', 'new-bin');
+        expect(withBlock(`${withBlock(before, block)}${tail}`, newer)).toBe(`${withBlock(before, newer)}${tail}`);
       }),
     );
   });

@@ -15,6 +15,8 @@ export interface LauncherPaths {
   node: string;
   /** What it runs: the built `vigie.js`. */
   program: string;
+  /** VIGIE_HOME, where the hub has one. */
+  home?: string | undefined;
 }
 
 /** One file of that name in `relay/` each. A new launcher is a new template there and its name here. */
@@ -24,7 +26,7 @@ const names = ['vigie-hook', 'vigie'] as const;
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /**
- * Fills a template: `@spool@`, `@socket@`, `@node@`, `@program@` become quoted words, `@variables@` the names of the variables that travel,
+ * Fills a template: `@spool@`, `@socket@`, `@node@`, `@program@`, `@home@` become quoted words, `@variables@` the names of the variables that travel,
  * `@environment@` words like `TMUX=…`, one for each of them that is set.
  */
 export const launcherText = (template: string, paths: LauncherPaths): string => {
@@ -33,6 +35,7 @@ export const launcherText = (template: string, paths: LauncherPaths): string => 
     socket: shellQuoted(paths.socket),
     node: shellQuoted(paths.node),
     program: shellQuoted(paths.program),
+    home: shellQuoted(paths.home ?? ''),
     variables: carriedVariables.join(' '),
     environment: carriedVariables.map((name) => `\${${name}:+"${name}=$${name}"}`).join(' '),
   };
@@ -63,4 +66,19 @@ const readExecutable = (path: string): string | undefined => {
 export const writeLaunchers = (bin: string, paths: LauncherPaths, templates: string = join(packageRoot(), 'relay')): string[] => {
   makePrivateFolder(bin);
   return names.filter((name) => writeLauncher(join(bin, name), launcherText(readFileSync(join(templates, name), 'utf8'), paths)));
+};
+
+/** Names of the launchers that are missing or hold other paths than these. */
+export const staleLaunchers = (
+  bin: string,
+  paths: LauncherPaths,
+  templates: string = join(packageRoot(), 'relay'),
+): { missing: string[]; other: string[] } => {
+  const texts = names.map((name) => ({ name, text: readExecutable(join(bin, name)) }));
+  const isOther = ({ name, text }: (typeof texts)[number]): boolean =>
+    text !== undefined && text !== launcherText(readFileSync(join(templates, name), 'utf8'), paths);
+  return {
+    missing: texts.filter(({ text }) => text === undefined).map(({ name }) => name),
+    other: texts.filter(isOther).map(({ name }) => name),
+  };
 };

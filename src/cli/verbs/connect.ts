@@ -1,12 +1,20 @@
 import { join } from 'node:path';
 import { hookLines } from '../../agentfile/hook-lines.ts';
 import { nearest } from '../../agentfile/nearest.ts';
+import type { Agent } from '../../agentfile/registry.ts';
 import { createRegistry } from '../../agentfile/registry.ts';
 import { VigieError } from '../../domain/error.ts';
 import { agentFolders, readAgentFiles } from '../../host/agent-files.ts';
+import { runCommand } from '../../host/command.ts';
 import { pathsFor, surroundings } from '../../host/folders.ts';
 import { packageRoot } from '../../host/package-root.ts';
 import { defineVerb } from '../verb.ts';
+
+/** What the agent says of itself: it may refuse hooks that its version does not know. Undefined when it is not here. */
+const installedVersion = async ({ id, definition }: Agent): Promise<string | undefined> => {
+  const ran = await runCommand(definition.identity?.process_names?.[0] ?? id, ['--version'], { deadline_ms: 5_000 });
+  return ran.ok ? /\d+\.\d+(?:\.\d+)?/u.exec(ran.stdout)?.[0] : undefined;
+};
 
 export const verb = defineVerb({
   description: [
@@ -17,11 +25,13 @@ export const verb = defineVerb({
     print: { type: 'boolean', description: 'Prints the hooks. Needed for now, as nothing else is possible yet.' },
   },
   examples: [{ command: 'vigie connect claude --print', about: 'What to paste into the settings of Claude Code.' }],
-  run({ agent: wanted, print }, terminal) {
+  async run({ agent: wanted, print }, terminal) {
     const paths = pathsFor();
     const registry = createRegistry(readAgentFiles(agentFolders(paths, packageRoot())));
     const agent = registry.find(wanted);
-    const lines = agent && hookLines(agent.id, agent.definition, join(paths.bin, 'vigie-hook'));
+    const lines =
+      agent &&
+      hookLines(agent.id, agent.definition, join(paths.bin, 'vigie-hook'), print ? await installedVersion(agent) : undefined);
     if (!lines) {
       const known = registry.list().map(({ id }) => id);
       const meant = nearest(wanted, known);
@@ -41,6 +51,6 @@ export const verb = defineVerb({
     terminal.tell(`${agent.name}: this belongs in ${file}. Where that has hooks already, add these to them.\n\n`);
     terminal.write(`${lines.text.trimEnd()}\n`);
     terminal.tell(`\nThen start ${agent.name} anew, and look: vigie ls\n`);
-    return Promise.resolve(0);
+    return 0;
   },
 });

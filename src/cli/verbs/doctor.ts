@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createRegistry } from '../../agentfile/registry.ts';
 import { viewSchema } from '../../domain/view.ts';
 import { agentFolders, readAgentFiles } from '../../host/agent-files.ts';
@@ -5,10 +6,20 @@ import { pathsFor, surroundings } from '../../host/folders.ts';
 import { packageRoot } from '../../host/package-root.ts';
 import { readConfig } from '../../hub/config.ts';
 import type { Finding } from '../checkup.ts';
-import { checkAgentFiles, checkAgents, checkFaults, checkFolders, checkHub, checkNode, checkSpool, failed } from '../checkup.ts';
+import {
+  checkAgentFiles,
+  checkAgents,
+  checkFaults,
+  checkFolders,
+  checkHub,
+  checkLaunchers,
+  checkNode,
+  checkSpool,
+  failed,
+} from '../checkup.ts';
 import { padTo, wrap } from '../columns.ts';
 import type { Style } from '../paint.ts';
-import { reachHub } from '../reach-hub.ts';
+import { callName, launcherPaths, reachHub } from '../reach-hub.ts';
 import type { Terminal } from '../terminal.ts';
 import { defineVerb } from '../verb.ts';
 
@@ -47,6 +58,7 @@ const examine = async (terminal: Terminal): Promise<Finding[]> => {
       ...checkHub(health, __VIGIE_VERSION__, now),
       ...here,
       checkSpool(health, paths),
+      checkLaunchers(paths, launcherPaths(paths), callName(terminal.env) === 'vigie'),
       ...agents,
       ...checkAgents(registry, paths, home, sessions, now),
       ...checkFaults(health, now),
@@ -59,7 +71,7 @@ const examine = async (terminal: Terminal): Promise<Finding[]> => {
 const checkConfig = (file: string): Finding[] => {
   try {
     readConfig(file);
-    return [{ about: 'Settings', verdict: 'ok', says: file }];
+    return [{ about: 'Settings', verdict: 'ok', says: existsSync(file) ? file : `the defaults, as there is no ${file}` }];
   } catch (error) {
     return [failed('Settings', error)];
   }
@@ -73,7 +85,7 @@ export const verb = defineVerb({
     json: { type: 'boolean', description: 'Prints {"schema":1,"ok":true,"findings":[{"about","verdict","says","hint"},…]}.' },
   },
   examples: [{ command: 'vigie doctor', about: 'Look here first when something is not as it should be.' }],
-  exits: [['1', 'Something is broken.']],
+  exits: [[1, 'Something is broken.']],
   async run({ json }, terminal) {
     const findings = await examine(terminal);
     const ok = findings.every(({ verdict }) => verdict !== 'broken');

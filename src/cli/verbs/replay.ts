@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { VigieError } from '../../domain/error.ts';
 import { pathsFor } from '../../host/folders.ts';
 import { deposit } from '../../intake/deposit.ts';
-import { reachHub } from '../reach-hub.ts';
+import { callName, reachHub } from '../reach-hub.ts';
 import type { Arrival } from '../recording.ts';
 import { parseRecording } from '../recording.ts';
 import { defineVerb } from '../verb.ts';
@@ -64,7 +64,7 @@ export const verb = defineVerb({
     await reachHub();
     const { spool } = pathsFor();
     const seconds = Math.round((arrivals.at(-1)?.after_ms ?? 0) / factor / 1000);
-    terminal.tell(`Playing ${arrivals.length} arrivals in ${seconds} s. To watch: vigie watch\n`);
+    terminal.tell(`Playing ${arrivals.length} arrivals in ${seconds} s. To watch: ${callName(terminal.env)} watch\n`);
     const signal = terminal.interrupted();
     const began = terminal.now();
     for (const arrival of arrivals) {

@@ -1,17 +1,16 @@
 import type { Client } from '../../api/client.ts';
 import { openClient } from '../../api/client.ts';
+import { makeWay } from '../../api/start-hub.ts';
 import { pathsFor } from '../../host/folders.ts';
 import { acquireLock } from '../../hub/lock.ts';
-import { isOnPath } from '../checkup.ts';
-import { ownProgram, reachHub } from '../reach-hub.ts';
+import { callName, reachHub } from '../reach-hub.ts';
 import { runHub } from '../run-hub.ts';
 import type { Terminal } from '../terminal.ts';
 import { defineVerb } from '../verb.ts';
 
 /** The page's address, and what a newcomer does next. */
 const greet = async (client: Client, headline: string, terminal: Terminal): Promise<void> => {
-  const { bin } = pathsFor();
-  const vigie = isOnPath(bin, terminal.env.PATH) ? 'vigie' : `${bin}/vigie`;
+  const vigie = callName(terminal.env);
   const { url } = await client.ticket();
   terminal.write(
     [
@@ -41,9 +40,12 @@ export const verb = defineVerb({
   seeAlso: ['vigie down', 'vigie doctor'],
   async run({ detach }, terminal) {
     const paths = pathsFor();
-    const lock = detach ? undefined : acquireLock(paths.lock);
+    const client = openClient(paths);
+    const hasOne = await makeWay(client, __VIGIE_VERSION__);
+    // Without the lock another hub is just coming up: that one will do.
+    const lock = hasOne || detach ? undefined : acquireLock(paths.lock);
     if (!lock) {
-      const client = await reachHub();
+      if (!hasOne) await reachHub();
       await greet(client, `Vigie ${(await client.health()).version} is up.`, terminal);
       return 0;
     }
@@ -51,9 +53,11 @@ export const verb = defineVerb({
       await runHub({
         paths,
         version: __VIGIE_VERSION__,
-        program: ownProgram(),
         signal: terminal.interrupted(),
-        onReady: () => void greet(openClient(paths), `Vigie ${__VIGIE_VERSION__} is up. Ctrl-C stops it.`, terminal),
+        onReady: async (notes) => {
+          for (const note of notes) terminal.tell(`vigie: ${note}\n`);
+          await greet(client, `Vigie ${__VIGIE_VERSION__} is up. Ctrl-C stops it.`, terminal);
+        },
       });
     } finally {
       lock.release();

@@ -45,7 +45,16 @@ const waitFor = async (
 ): Promise<SessionView> => {
   const vanished = (reason: string): VigieError =>
     new VigieError('vanished', `${reference} is gone: ${reason}`, 'What is there: vigie ls');
-  let session = await client.session(reference);
+  const look = async (): Promise<SessionView> => {
+    try {
+      return await client.session(reference);
+    } catch (error) {
+      // It may have ended just before: for whoever waits that is the same.
+      if (error instanceof VigieError && error.code === 'not_found') throw new VigieError('vanished', error.message, error.hint);
+      throw error;
+    }
+  };
+  let session = await look();
   if (session.ended_ms !== null) throw vanished('it has ended');
   for await (const message of client.stream({ signal })) {
     if (message.type === 'snapshot') {
@@ -57,7 +66,7 @@ const waitFor = async (
     } else if (message.data.id === session.id) {
       if (message.data.reason !== 'adopted')
         throw vanished(`it has ${message.data.reason === 'left' ? 'left the list' : message.data.reason}`);
-      session = await client.session(reference);
+      session = await look();
     }
     if (isIn(session, until)) return session;
   }
@@ -91,8 +100,8 @@ export const verb = defineVerb({
     },
   ],
   exits: [
-    ['3', 'The session vanished: it ended or left the list.'],
-    ['124', 'The time was over.'],
+    [3, 'The session vanished: it ended, left the list, or was not there.'],
+    [124, 'The time was over.'],
   ],
   async run({ session, until, timeout }, terminal) {
     const wanted = parseUntil(until);
