@@ -1,6 +1,6 @@
 // Single keys, whenever no text field has focus. The table is what `?` shows.
 
-export interface KeyLine {
+interface KeyLine {
   readonly keys: readonly string[];
   readonly does: string;
 }
@@ -15,7 +15,7 @@ export const keyLines: readonly KeyLine[] = [
   { keys: ['?'], does: 'All keys' },
 ];
 
-export interface KeyActions {
+interface KeyActions {
   /** Moves the selection by so many rows; ±Infinity is an end. */
   move: (rows: number) => void;
   openSelected: () => void;

@@ -5,7 +5,7 @@ import type { Link } from './stream.ts';
 import { openStream } from './stream.ts';
 import type { FromWorker, ToWorker } from './wire.ts';
 
-export interface LinkOptions {
+interface LinkOptions {
   token: string;
   /** Number of the last message that this tab knows. */
   since: () => number | undefined;

@@ -5,7 +5,7 @@ import type { Store } from './store.ts';
 
 const glance_ms = 1000;
 
-export interface Sight {
+interface Sight {
   /** The person wants this one back as unseen: looking on does not change that. */
   keepUnseen: (id: string) => void;
 }

@@ -43,7 +43,7 @@ export interface Store {
   release: () => void;
 }
 
-export interface StoreOptions {
+interface StoreOptions {
   /** Calls back once, when it is time to show what came in. */
   schedule: (show: () => void) => void;
   /** After each showing: what it was, what it is, and which sessions differ. Must not throw. */

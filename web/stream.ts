@@ -6,7 +6,7 @@ import type { StreamMessage } from '../src/api/contract.ts';
 /** `denied`: the hub does not know this token. `away`: it does not answer, and is asked again and again. */
 export type Link = 'connecting' | 'live' | 'away' | 'denied';
 
-export interface StreamOptions {
+interface StreamOptions {
   /** The page's origin, without a slash at the end. */
   origin: string;
   token: string;

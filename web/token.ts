@@ -9,11 +9,11 @@ const channelName = 'vigie.token';
 const lend_ms = 300;
 
 /** `stale`: the address held a ticket that was used or is too old. */
-export type Key = { token: string } | { token: undefined; why: 'none' | 'stale' };
+type Key = { token: string } | { token: undefined; why: 'none' | 'stale' };
 
 type Talk = { type: 'ask' } | { type: 'token'; token: string };
 
-export interface Keyring {
+interface Keyring {
   /** What this tab holds once the ticket in its address is changed, or another tab has lent its token. Never rejects. */
   open: () => Promise<Key>;
   /** The hub does not know this token any more. */

@@ -24,7 +24,7 @@ export const complaintsOf = (context: BrowserContext): string[] => {
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => {
       // A hub that is away is expected to be missed; the browser says so for each try.
-      if (message.type() === 'error' && !/ERR_(?:CONNECTION|EMPTY_RESPONSE|INCOMPLETE)|\b40[13]\b/u.test(message.text()))
+      if (message.type() === 'error' && !/ERR_(?:CONNECTION|EMPTY_RESPONSE|INCOMPLETE)|\b40[134]\b/u.test(message.text()))
         complaints.push(message.text());
     });
   };

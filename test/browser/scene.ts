@@ -8,7 +8,9 @@ import { harbour } from './harbour.ts';
 import type { LoopbackHub } from './loopback-hub.ts';
 import { openLoopbackHub } from './loopback-hub.ts';
 
-export interface Scene {
+interface Scene {
+  /** Where the built page is. */
+  readonly folder: string;
   readonly hub: LoopbackHub;
   readonly context: BrowserContext;
   /** Opens a page with a fresh ticket. */
@@ -17,6 +19,8 @@ export interface Scene {
   openHarbour: () => Promise<Page>;
   /** A window of its own, which shares nothing with the others. */
   newContext: (options: BrowserContextOptions) => Promise<BrowserContext>;
+  /** Takes what was complained of so far, which then counts no more. */
+  takeComplaints: () => string[];
 }
 
 export const setScene = (options: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }): Scene => {
@@ -52,6 +56,9 @@ export const setScene = (options: BrowserContextOptions = { viewport: { width: 1
     return page;
   };
   return {
+    get folder() {
+      return folder;
+    },
     get hub() {
       return hub;
     },
@@ -66,6 +73,7 @@ export const setScene = (options: BrowserContextOptions = { viewport: { width: 1
       return page;
     },
     newContext,
+    takeComplaints: () => complaints.flatMap((list) => list.splice(0)),
   };
 };
 
