@@ -2,15 +2,25 @@ import { readFileSync } from 'node:fs';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
 
+// CommonJS, since `vigie ls` starts a third faster so: Node's ES module loader, and what it builds around `node:fs` and `node:http`
+// for named imports, take longer than all the rest.
+const commonJs = {
+  name: 'common-js',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'package.json', source: '{ "type": "commonjs" }\n' });
+  },
+};
+
 export default {
   input: { vigie: 'src/main.ts' },
   platform: 'node',
   // Some packages keep their modules beside a main file that can't be bundled (jsonc-parser).
   resolve: { mainFields: ['module', 'main'] },
   transform: { define: { __VIGIE_VERSION__: JSON.stringify(version) } },
+  plugins: [commonJs],
   output: {
     dir: 'dist',
-    format: 'esm',
+    format: 'cjs',
     entryFileNames: '[name].js',
     chunkFileNames: 'part-[name]-[hash].js',
     minify: { mangle: false, compress: true, codegen: false },

@@ -12,5 +12,8 @@ const { state } = pathsFor();
 // Only beside what is there already: the folder is made, with its modes, by whoever first has something to keep in it.
 if (existsSync(state)) enableCompileCache(join(state, 'compile-cache'));
 
-const { runCommandLine } = await import('./cli/entry.ts');
-process.exit(await runCommandLine(process.argv.slice(2)));
+const run = async (): Promise<void> => {
+  const { runCommandLine } = await import('./cli/entry.ts');
+  process.exit(await runCommandLine(process.argv.slice(2)));
+};
+void run();

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 /** Folder that holds `package.json`, `agents/`, `relay/` and `dist/`. */
 export const packageRoot = (from: string = import.meta.dirname): string => {
   for (let folder = from; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, 'package.json'))) return folder;
-    if (dirname(folder) === folder) throw new Error(`no package.json above ${from}`);
+    if (existsSync(join(folder, 'relay'))) return folder;
+    if (dirname(folder) === folder) throw new Error(`no relay/ above ${from}`);
   }
 };
