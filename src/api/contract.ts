@@ -1,22 +1,24 @@
 // The wire between the hub and its surfaces: JSON over HTTP, and one event stream. Times are epoch milliseconds, names end in `_ms`.
 //
-// | request                          | gives                | who may                         |
-// |----------------------------------|----------------------|---------------------------------|
-// | GET /api/health                  | Health               | socket, token                   |
-// | GET /api/sessions                | Snapshot             | socket, token                   |
-// | GET /api/sessions/:session       | SessionView          | socket, token                   |
-// | GET /api/sessions/:session/why   | Why                  | socket, token                   |
-// | GET /api/stream[?since=N]        | StreamMessage …      | socket, token                   |
-// | POST /api/events                 | 204                  | socket, token                   |
-// | POST /api/hook/custom/:name      | what is wrong, or '' | socket                          |
-// | POST /api/tickets                | Ticket               | socket                          |
-// | POST /api/tokens                 | Token                | who holds a ticket              |
-// | DELETE /api/tokens               | 204                  | socket                          |
-// | POST /api/stop?pid=N             | 202, and stops if it is that process | socket          |
+// | request                               | gives                | who may            |
+// |---------------------------------------|----------------------|--------------------|
+// | GET /api/health                       | Health               | socket, token      |
+// | GET /api/sessions                     | Snapshot             | socket, token      |
+// | GET /api/sessions/:session            | SessionView          | socket, token      |
+// | GET /api/sessions/:session/why        | Why                  | socket, token      |
+// | GET /api/stream[?since=N]             | StreamMessage …      | socket, token      |
+// | POST /api/events                      | 204                  | socket, token      |
+// | POST /api/hook/custom/:name[?event=E] | what is wrong, or '' | socket             |
+// | POST /api/tickets                     | Ticket               | socket             |
+// | POST /api/tokens                      | Token                | who holds a ticket |
+// | DELETE /api/tokens                    | 204                  | socket             |
+// | POST /api/stop?pid=N                  | 202                  | socket             |
 //
 // `:session` and the names in `POST /api/events` may be any unambiguous beginning of an id or session id, or a tmux pane (`%5`).
+// A hub stops only where the number is that of its own process. `hook custom` takes facts as `vigie-<key>` headers (docs/spool.md).
 // Over loopback every request needs `Authorization: Bearer <token>`, and every write the page's own Origin.
 
+import type { AgentView } from '../domain/agent-view.ts';
 import type { ListChange, Snapshot } from '../domain/list.ts';
 
 export type { Health } from '../domain/health.ts';
@@ -34,6 +36,23 @@ export type StreamMessage = { type: 'snapshot'; seq: number; data: Snapshot } | 
 export interface UserEvent {
   kind: 'seen' | 'unseen';
   sessions: string[];
+}
+
+/** Body of `POST /api/sessions/:session/jump`: the tmux client that asks, where it is in one. */
+export interface JumpWish {
+  client?: string | undefined;
+}
+
+/**
+ * What a jump came to. `exact`: its tab, pane or window. `rule`: a jump URL was opened. `app`: its app came to the front. `certain` is
+ * false when it may be the wrong one, or nothing told that it worked; `what` and `why` are words for a person.
+ */
+export type Jumped = { ok: true; level: 'exact' | 'rule' | 'app'; certain: boolean; what: string } | { ok: false; why: string };
+
+/** `GET /api/agents`. Fields may be added under the same number. */
+export interface AgentList {
+  schema: 1;
+  agents: AgentView[];
 }
 
 /** What an error answer holds, with a status of 4xx or 5xx. `code` is one of `exitStatus` in domain/error.ts. */

@@ -18,7 +18,7 @@ export interface TimersDeps {
 }
 
 /** What a due moment brings. */
-export interface Due {
+interface Due {
   events: Event[];
   /** Keys of sessions that leave the list. */
   left: string[];
@@ -33,7 +33,7 @@ export interface Timers {
 }
 
 /** How often live processes are looked at. */
-export const tickMs = 5_000;
+const tickMs = 5_000;
 /** No wait is longer: a machine that slept tells a timer nothing of it. */
 const waitMsMax = 60_000;
 const never = Number.POSITIVE_INFINITY;
