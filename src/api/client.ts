@@ -1,13 +1,13 @@
 // How the CLI and the TUI speak to the hub: typed calls over the socket.
 
-import type { IncomingMessage } from 'node:http';
-import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventSourceMessage } from 'eventsource-parser';
 import { createParser } from 'eventsource-parser';
 import { VigieError } from '../domain/error.ts';
 import type { SessionView } from '../domain/view.ts';
-import type { Health, Snapshot, StreamMessage, Ticket, UserEvent, Why } from './contract.ts';
+import type { AgentList, Health, Jumped, JumpWish, Snapshot, StreamMessage, Ticket, UserEvent, Why } from './contract.ts';
+import type { Answer, Request } from './exchange.ts';
+import { exchange, textOf } from './exchange.ts';
 import { errorIn } from './failure.ts';
 
 /** Every call throws VigieError: `hub_away` when none answers, else what the hub said. */
@@ -17,6 +17,8 @@ export interface Client {
   session(reference: string): Promise<SessionView>;
   why(reference: string): Promise<Why>;
   user(event: UserEvent): Promise<void>;
+  jump(reference: string, wish: JumpWish): Promise<Jumped>;
+  agents(): Promise<AgentList>;
   ticket(): Promise<Ticket>;
   /** Ends every page's credential. */
   revoke(): Promise<void>;
@@ -40,24 +42,18 @@ const retryMsMax = 1_000;
 /** The hub pings every 30 s. */
 const silenceMs = 75_000;
 
-interface Call {
-  method?: 'GET' | 'POST' | 'DELETE';
-  body?: Uint8Array | string;
-  signal?: AbortSignal;
-}
-
 export const openClient = ({ socket }: { socket: string }): Client => {
-  const open = (path: string, { method = 'GET', body, signal }: Call): Promise<IncomingMessage> =>
-    new Promise((resolve, reject) => {
-      const call = request({ socketPath: socket, path, method, agent: false, headers: { host: 'localhost' }, signal }, resolve);
-      call.on('error', (error) => reject(away(error)));
-      call.end(body);
-    });
-  const call = async (path: string, options: Call = {}): Promise<string> => {
-    const response = await open(path, { signal: AbortSignal.timeout(answerMs), ...options });
-    const text = await textOf(response);
-    const status = response.statusCode ?? 0;
-    if (status >= 400) throw errorIn(status, text);
+  const open = async (request: Request): Promise<Answer> => {
+    try {
+      return await exchange(socket, request);
+    } catch (error) {
+      throw away(error);
+    }
+  };
+  const call = async (path: string, options: Partial<Request> = {}): Promise<string> => {
+    const answer = await open({ path, signal: AbortSignal.timeout(answerMs), ...options });
+    const text = await bodyOf(answer);
+    if (answer.status >= 400) throw errorIn(answer.status, text);
     return text;
   };
   const get = async <T>(path: string): Promise<T> => JSON.parse(await call(path));
@@ -73,21 +69,22 @@ export const openClient = ({ socket }: { socket: string }): Client => {
   };
 
   /** One connection to its end, whatever ends it. */
-  async function* connection(since: number | undefined, signal: AbortSignal): AsyncGenerator<StreamMessage> {
-    const response = await open(`/api/stream${since === undefined ? '' : `?since=${since}`}`, { signal });
-    if (response.statusCode !== 200) throw errorIn(response.statusCode ?? 0, await textOf(response));
-    response.setTimeout(silenceMs, () => response.destroy());
+  async function* followed(since: number | undefined, signal: AbortSignal): AsyncGenerator<StreamMessage> {
+    const answer = await open({ path: `/api/stream${since === undefined ? '' : `?since=${since}`}`, signal });
+    if (answer.status !== 200) throw errorIn(answer.status, await bodyOf(answer));
+    const { connection } = answer;
+    connection.setTimeout(silenceMs, () => connection.destroy());
     const messages: StreamMessage[] = [];
     const parser = createParser({ onEvent: (event) => messages.push(...messagesIn(event)) });
     try {
-      for await (const chunk of response.setEncoding('utf8')) {
-        parser.feed(String(chunk));
+      for await (const piece of connection) {
+        parser.feed(String(piece));
         yield* messages.splice(0);
       }
     } catch {
       // A broken connection is resumed like one that was closed.
     } finally {
-      response.destroy();
+      connection.destroy();
     }
   }
 
@@ -99,6 +96,10 @@ export const openClient = ({ socket }: { socket: string }): Client => {
     async user(event) {
       await call('/api/events', { method: 'POST', body: JSON.stringify(event) });
     },
+    async jump(reference, wish) {
+      return JSON.parse(await call(`${about(reference)}/jump`, { method: 'POST', body: JSON.stringify(wish) }));
+    },
+    agents: () => get('/api/agents'),
     async ticket() {
       return JSON.parse(await call('/api/tickets', { method: 'POST' }));
     },
@@ -121,7 +122,7 @@ export const openClient = ({ socket }: { socket: string }): Client => {
       let lost = Date.now();
       for (let wait = pollMs; !signal.aborted; wait = Math.min(wait * 2, retryMsMax)) {
         try {
-          for await (const message of connection(last, signal)) {
+          for await (const message of followed(last, signal)) {
             last = message.seq;
             yield message;
           }
@@ -139,11 +140,9 @@ export const openClient = ({ socket }: { socket: string }): Client => {
   };
 };
 
-const textOf = async (response: IncomingMessage): Promise<string> => {
+const bodyOf = async (answer: Answer): Promise<string> => {
   try {
-    let text = '';
-    for await (const chunk of response.setEncoding('utf8')) text += String(chunk);
-    return text;
+    return await textOf(answer);
   } catch (error) {
     throw away(error);
   }

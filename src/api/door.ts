@@ -30,7 +30,7 @@ export const guardDoor = (port: () => number): MiddlewareHandler =>
     const refusal = refusalOf(context.req, port());
     if (refusal) context.res = failure(refusal);
     else await next();
-    for (const [name, value] of Object.entries(headers)) context.header(name, value);
+    for (const [name, value] of Object.entries(headers)) if (!context.res.headers.has(name)) context.header(name, value);
   });
 
 const reads: ReadonlySet<string> = new Set(['GET', 'HEAD']);

@@ -6,12 +6,15 @@ import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod';
 import type { CustomCall } from '../agentfile/custom.ts';
+import type { AgentView } from '../domain/agent-view.ts';
 import { VigieError } from '../domain/error.ts';
+import type { Session } from '../domain/session.ts';
+import type { SessionView } from '../domain/view.ts';
 import type { Hub } from '../hub/hub.ts';
 import type { Log } from '../hub/log.ts';
 import type { Header } from '../intake/header.ts';
 import { headerOf } from '../intake/header.ts';
-import type { Health, Redeem, Ticket, UserEvent } from './contract.ts';
+import type { AgentList, Health, Jumped, JumpWish, Redeem, Ticket, UserEvent } from './contract.ts';
 import { failure } from './failure.ts';
 import type { Keys } from './keys.ts';
 import { streamOf } from './stream.ts';
@@ -19,8 +22,18 @@ import { streamOf } from './stream.ts';
 /** Reads one call of `vigie hook custom <name> [event]`. Must not throw. */
 export type ReadCustom = (header: Header, body: Uint8Array, at_ms: number) => CustomCall;
 
+/** What surfaces ask for beside the hub's own list. */
+export interface Desk {
+  agents: () => AgentView[];
+  /** The picture of an agent, at most 64 KiB of SVG. */
+  icon: (agent: string) => Uint8Array | undefined;
+  /** Takes the person to a session. @param client the tmux client that asks. Must not reject. */
+  jump: (session: Session | SessionView, client: string | undefined) => Promise<Jumped>;
+}
+
 export interface RouteOptions {
   hub: Hub;
+  desk: Desk;
   log: Log;
   keys: Keys;
   /** The page's address. */
@@ -45,6 +58,7 @@ const userEvent: z.ZodType<UserEvent> = z.object({
   kind: z.enum(['seen', 'unseen']),
   sessions: z.array(z.string().min(1).max(1024)).min(1).max(1000),
 });
+const jumpWish: z.ZodType<JumpWish> = z.object({ client: z.string().max(1024).optional() });
 const redeem: z.ZodType<Redeem> = z.object({ ticket: z.string().max(200) });
 
 export type App = Hono<{ Bindings: HttpBindings }>;
@@ -62,7 +76,7 @@ export const newApp = (log: Log): App => {
 };
 
 /** What every surface may do. */
-export const surfaceRoutes = ({ hub, log, keys, url, closing, pingMs }: RouteOptions, door: 'socket' | 'browser'): App => {
+export const surfaceRoutes = ({ hub, desk, log, keys, url, closing, pingMs }: RouteOptions, door: 'socket' | 'browser'): App => {
   const app = newApp(log);
   const found = <T>(id: string, value: T | undefined): T => {
     if (value === undefined) throw new VigieError('not_found', `No session is called "${id}".`, 'Run: vigie ls');
@@ -82,6 +96,14 @@ export const surfaceRoutes = ({ hub, log, keys, url, closing, pingMs }: RouteOpt
     const id = hub.find(context.req.param('session'));
     return context.json(found(id, hub.why(id)));
   });
+  app.post('/sessions/:session/jump', smallBody, async (context) => {
+    const { client } = await checked(context, jumpWish);
+    const id = hub.find(context.req.param('session'));
+    const outcome = await desk.jump(found(id, hub.live(id) ?? hub.session(id)), client);
+    if (outcome.ok) hub.user('seen', [id]);
+    return context.json(outcome satisfies Jumped);
+  });
+  app.get('/agents', (context) => context.json({ schema: 1, agents: desk.agents() } satisfies AgentList));
   app.get('/stream', (context) => {
     const since = context.req.query('since');
     const until = AbortSignal.any(door === 'browser' ? [closing, keys.untilRevoked()] : [closing]);
@@ -96,6 +118,24 @@ export const surfaceRoutes = ({ hub, log, keys, url, closing, pingMs }: RouteOpt
     const { kind, sessions } = await checked(context, userEvent);
     hub.user(kind, sessions);
     return context.body(null, 204);
+  });
+  return app;
+};
+
+/**
+ * Pictures of agents. They are asked for by `<img>`, which can't show a token, and are no secret. Whoever opens one by itself gets it shut
+ * in: an SVG may hold scripts.
+ */
+export const iconRoute = ({ log, desk }: RouteOptions): App => {
+  const app = newApp(log);
+  app.get('/:agent', (context) => {
+    const icon = desk.icon(context.req.param('agent'));
+    if (!icon) throw new VigieError('not_found', 'This agent has no picture.');
+    return context.body(new Uint8Array(icon), 200, {
+      'Content-Type': 'image/svg+xml',
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'Cache-Control': 'no-cache',
+    });
   });
   return app;
 };

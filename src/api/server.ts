@@ -11,8 +11,8 @@ import { guardDoor, guardToken } from './door.ts';
 import { createKeys } from './keys.ts';
 import { listenOnLoopback, listenOnSocket } from './listen.ts';
 import { servePage } from './page.ts';
-import type { App, ReadCustom, RouteOptions } from './routes.ts';
-import { localRoutes, newApp, surfaceRoutes, tokenRoute } from './routes.ts';
+import type { App, Desk, ReadCustom, RouteOptions } from './routes.ts';
+import { iconRoute, localRoutes, newApp, surfaceRoutes, tokenRoute } from './routes.ts';
 
 export interface ServeOptions {
   hub: Hub;
@@ -24,6 +24,7 @@ export interface ServeOptions {
   /** Folder of the built page. */
   page: string;
   readCustom: ReadCustom;
+  desk: Desk;
   /** Somebody asked the hub to stop. */
   onStop: () => void;
   /** How often a stream with nothing to say says that it is there, in milliseconds. */
@@ -42,13 +43,13 @@ export interface Served {
 
 /** Throws VigieError `io` when no socket or no port can be had. */
 export const serve = async (options: ServeOptions): Promise<Served> => {
-  const { hub, journal, log, config, socket, page, readCustom, onStop, pingMs = 30_000, now = Date.now } = options;
+  const { hub, journal, log, config, socket, page, readCustom, desk, onStop, pingMs = 30_000, now = Date.now } = options;
   const closing = new AbortController();
   const keys = createKeys(journal, now);
   const servers: Server[] = [];
   let port = 0;
   const url = (): string => `http://127.0.0.1:${port}/`;
-  const routes: RouteOptions = { hub, log, keys, url, readCustom, onStop, closing: closing.signal, pingMs, now };
+  const routes: RouteOptions = { hub, desk, log, keys, url, readCustom, onStop, closing: closing.signal, pingMs, now };
 
   const local = newApp(log);
   local.route('/api', surfaceRoutes(routes, 'socket'));
@@ -59,6 +60,7 @@ export const serve = async (options: ServeOptions): Promise<Served> => {
   browser.route('/api/tokens', tokenRoute(routes));
   browser.use('/api/*', guardToken(keys));
   browser.route('/api', surfaceRoutes(routes, 'browser'));
+  browser.route('/icons', iconRoute(routes));
   browser.get('*', servePage(page));
 
   const open = (app: App): Server => {

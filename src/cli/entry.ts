@@ -1,7 +1,7 @@
 // One command line from its words to its exit status: what went wrong is told here, and nowhere else.
 
 import { exitStatus, VigieError } from '../domain/error.ts';
-import { runProgram } from './program.ts';
+import { neverFails, runProgram } from './program.ts';
 import { processTerminal } from './terminal.ts';
 
 const unexpected = (error: unknown): string => {
@@ -37,7 +37,7 @@ export const runCommandLine = async (words: readonly string[]): Promise<number> 
       );
     }
     await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
-    return status;
+    return neverFails(words) ? 0 : status;
   };
   return Promise.race([whole(), quietPipe]);
 };

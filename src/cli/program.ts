@@ -50,6 +50,26 @@ export const verbs: readonly VerbEntry[] = [
     summary: 'run a command and show it as a session',
     load: async () => (await import('./verbs/run.ts')).verb,
   },
+  {
+    name: 'jump',
+    group: act,
+    summary: 'go to the terminal of a session',
+    load: async () => (await import('./verbs/jump.ts')).verb,
+  },
+  {
+    name: 'hook',
+    group: act,
+    summary: 'report what happens in an agent',
+    load: async () => (await import('./verbs/hook.ts')).verb,
+    neverFails: true,
+  },
+  {
+    name: 'tell',
+    group: act,
+    summary: 'report an event of a home-made agent',
+    load: async () => (await import('./verbs/tell.ts')).verb,
+    neverFails: true,
+  },
   { name: 'up', group: hub, summary: 'start the hub', load: async () => (await import('./verbs/up.ts')).verb },
   { name: 'down', group: hub, summary: 'stop the hub', load: async () => (await import('./verbs/down.ts')).verb },
   {
@@ -75,6 +95,18 @@ export const verbs: readonly VerbEntry[] = [
     group: agents,
     summary: 'connect a coding agent',
     load: async () => (await import('./verbs/connect.ts')).verb,
+  },
+  {
+    name: 'agents',
+    group: agents,
+    summary: 'list the agents, and help with their files',
+    load: async () => (await import('./verbs/agents.ts')).verb,
+  },
+  {
+    name: 'shims',
+    group: agents,
+    summary: 'put the commands of Gnista, tma and Coucou in place',
+    load: async () => (await import('./verbs/shims.ts')).verb,
   },
   {
     name: 'setup',
@@ -123,6 +155,9 @@ const unknownVerb = (path: readonly string[], word: string | undefined, among: r
     meant ? `Did you mean: ${before} ${meant}` : `See: ${path.length === 0 ? 'vigie help' : `vigie help ${path.join(' ')}`}`,
   );
 };
+
+/** Whether these words call a verb whose status is 0 whatever happens. */
+export const neverFails = ([first]: readonly string[]): boolean => verbs.find(({ name }) => name === first)?.neverFails ?? false;
 
 const asksForHelp = (words: readonly string[]): boolean => {
   const options = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;

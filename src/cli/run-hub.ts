@@ -23,6 +23,7 @@ import { openLog } from '../hub/log.ts';
 import type { Rank } from '../intake/arrival-order.ts';
 import { placeClaim } from '../intake/place-claim.ts';
 import { openSpool } from '../intake/spool.ts';
+import { openDesk } from './desk.ts';
 import { launcherPaths } from './reach-hub.ts';
 import { openNotifier } from '../notify/notifier.ts';
 import { systemClock } from '../sensing/clock.ts';
@@ -145,6 +146,7 @@ export const runHub = async ({ paths, version, signal, onReady }: HubOptions): P
         const { agent, event, cwd, env } = header;
         return readCustomCall(agent, event || undefined, body, { at_ms, cwd, place: placeOf(header, at_ms), env }, registry);
       },
+      desk: openDesk(hub, () => registry, paths),
       onStop: () => stop.abort(),
     });
     log.info({ version, pid: process.pid, url: served.url }, 'up');

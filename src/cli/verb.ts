@@ -43,6 +43,8 @@ export interface VerbEntry {
   /** What it does, in a few words without a full stop. */
   summary: string;
   load: () => Promise<Verb>;
+  /** Tools call it: whatever goes wrong is told, and the status is 0. */
+  neverFails?: boolean;
 }
 
 /** Keeps the types of the arguments inside the definition. */

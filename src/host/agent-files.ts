@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Dirent, FSWatcher } from 'node:fs';
 import { mkdirSync, readdirSync, readFileSync, statSync, watch } from 'node:fs';
-import { extname, isAbsolute, join } from 'node:path';
+import { dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import type { AgentFileText, Origin } from '../agentfile/registry.ts';
 import type { Paths, Surroundings } from './folders.ts';
 import { surroundings } from './folders.ts';
@@ -39,6 +39,17 @@ export const readAgentFiles = (folders: AgentFolders): AgentFileText[] => [
       .map((text) => ({ ...text, stem: id })),
   ),
 ];
+
+/** Those that are read together with one file of a person's: itself, and whatever has its name but for the extension. None when it is not there. */
+export const readAgentFileAt = (path: string): { file: string; files: AgentFileText[] } => {
+  const file = resolve(path);
+  const extension = extname(file);
+  const stem = file.slice(0, file.length - extension.length);
+  const files = readFolder('vigie', dirname(file), ['.toml', '.json']).filter(
+    (one) => one.file.slice(0, -extname(one.file).length) === stem,
+  );
+  return { file, files: files.some((one) => one.file === file) ? files : [] };
+};
 
 const readFolder = (origin: Origin, folder: string, extensions: readonly string[]): AgentFileText[] => {
   const names = filesIn(folder);

@@ -57,6 +57,8 @@ export interface Hub {
   /** A live session as the fold keeps it, for sensors. */
   live(id: string): Session | undefined;
   why(id: string): Why | undefined;
+  /** When each agent that ever reported was last heard, in epoch milliseconds. */
+  heard(): ReadonlyMap<string, number>;
   /** What a person did to these sessions (references as in `find`). Throws VigieError when one is not found; then none is changed. */
   user(kind: 'seen' | 'unseen', references: readonly string[]): void;
   /** A report that came in over the socket. Faults are counted like those of the spool. */
@@ -217,6 +219,7 @@ export const openHub = (deps: HubDeps): Hub => {
       const session = any(id);
       return session && whyOf(session, nameOf(session.agent), journal.eventsOf(id, whyEvents));
     },
+    heard: () => journal.heard(),
     user(kind, references) {
       drain();
       const sessions = references.map(find).flatMap((id) => any(id) ?? []);

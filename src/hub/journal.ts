@@ -24,6 +24,8 @@ export interface Journal {
   live(): Session[];
   /** Any session by its key, live or ended. Does not throw. */
   recall(key: string): Session | undefined;
+  /** When each agent was last heard, in epoch milliseconds, as far back as sessions are kept. Does not throw. */
+  heard(): ReadonlyMap<string, number>;
   /** The latest events of a session, newest first. Does not throw. */
   eventsOf(key: string, limit: number): (Event & { seq: number })[];
   /** Events whose prompt, message or reply holds all these words, newest first. Does not throw. */
@@ -142,6 +144,7 @@ export const openJournal = (path: string, now: () => number = Date.now): Journal
     position: () => store.position() ?? { seq: 0, change: now(), files: [] },
     live: () => read((file) => file.live(), []),
     recall: (key) => read((file) => file.recall(key), undefined),
+    heard: () => read((file) => file.heard(), new Map<string, number>()),
     eventsOf: (key, limit) => read((file) => file.eventsOf(key, limit), []),
     search(words, limit) {
       const terms = words.split(/\s+/u).filter((word) => word !== '');

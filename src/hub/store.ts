@@ -100,6 +100,7 @@ const statements = (db: InstanceType<typeof DatabaseSync>) => {
     dropSession: db.prepare('DELETE FROM sessions WHERE id = ?'),
     live: db.prepare('SELECT id, key, body FROM sessions WHERE listed = 1'),
     recall: db.prepare('SELECT body FROM sessions WHERE key = ?'),
+    heard: db.prepare("SELECT body ->> 'agent' AS agent, max(body ->> 'heard_ms') AS heard_ms FROM sessions GROUP BY 1"),
     eventsOf: db.prepare(
       'SELECT seq, body FROM events WHERE session = (SELECT id FROM sessions WHERE key = ?) ORDER BY seq DESC LIMIT ?',
     ),
@@ -200,6 +201,8 @@ const statements = (db: InstanceType<typeof DatabaseSync>) => {
       return rows.map(sessionOf);
     },
     recall: (key: string): Session | undefined => sql.recall.all(key).map(sessionOf)[0],
+    /** When each agent that is known by a session was last heard, in epoch milliseconds. */
+    heard: (): Map<string, number> => new Map(sql.heard.all().map((row) => [String(row.agent), Number(row.heard_ms)])),
     eventsOf: (key: string, limit: number) => sql.eventsOf.all(key, limit).map(eventOf),
     search: (query: string, limit: number) => sql.search.all(query, limit).map(eventOf),
 

@@ -1,0 +1,57 @@
+import { readJsonObject } from '../../agentfile/json.ts';
+import { sendCustom } from '../custom-report.ts';
+import { readUntil } from '../stdin-until.ts';
+import type { Verb } from '../verb.ts';
+import { defineVerb } from '../verb.ts';
+
+/** From the start of the process: a tool that leaves stdin open is held for 0.6 s at most. */
+const deadlineMs = 500;
+/** What has come already is read in this time, however late it is. */
+const graceMs = 30;
+
+const custom = defineVerb({
+  description: [
+    'Takes one JSON object on standard input and shows it as a session of the agent NAME. Any tool joins so; docs/custom-agents.md says which fields and events there are, and how a file can teach Vigie an agent that speaks otherwise.',
+    'It never waits and its status is always 0, so it can not stop the tool that calls it. If something is wrong with the object, it says so on standard error and sends nothing. Without a hub, the object waits until one is started.',
+  ],
+  args: {
+    name: { type: 'positional', required: true, description: 'The agent: 1 to 32 of a-z, 0-9, - and _, and no built-in one.' },
+    event: { type: 'positional', required: false, description: 'The event, where the object does not say it.' },
+  },
+  examples: [
+    {
+      command: `echo '{"session":"1","event":"done","message":"Deployed"}' | vigie hook custom ralph`,
+      about: 'The session 1 of Ralph is done.',
+    },
+    { command: `echo '{"session":"1"}' | vigie hook custom ralph needs-you`, about: 'It waits for you.' },
+  ],
+  exits: [[0, 'Always.']],
+  seeAlso: ['vigie tell', 'vigie agents try'],
+  async run({ name, event }, terminal) {
+    // The launcher says what it heard from a hub: it has waited half a second, or the hub has read the object.
+    const heard = terminal.env.VIGIE_HUB_SAID || undefined;
+    const tell = (lines: readonly string[]): number => {
+      if (lines.length > 0) terminal.tell(`${lines.join('\n')}\n`);
+      return 0;
+    };
+    const { stdin } = process;
+    const waitMs = heard === undefined ? Math.max(graceMs, deadlineMs - performance.now()) : graceMs;
+    const { bytes, ended } = stdin.isTTY ? { bytes: new Uint8Array(), ended: true } : await readUntil(stdin, waitMs);
+    if (bytes.length === 0 && heard !== undefined && heard !== '000')
+      return tell([`The hub could not take it (status ${heard}). See vigie doctor.`]);
+    if (!ended && !readJsonObject(bytes).object)
+      return tell(['Standard input stayed open, and what had come after half a second is not one JSON object.']);
+    return tell(await sendCustom({ name, event: event || undefined, payload: bytes }, terminal.env, heard === undefined));
+  },
+});
+
+export const verb: Verb = defineVerb({
+  description: ['What tools and agents call when something happens in them.'],
+  args: {},
+  examples: [],
+  exits: [[0, 'Always.']],
+  verbs: [
+    { name: 'custom', group: 'Hooks', summary: 'report one event of a home-made agent', load: () => Promise.resolve(custom) },
+  ],
+  run: () => Promise.resolve(0),
+});
