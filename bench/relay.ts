@@ -1,0 +1,79 @@
+// What an agent waits for at each hook: the whole process, from its start to its end, with a payload of half a kilobyte on stdin.
+
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeLaunchers } from '../src/host/launchers.ts';
+import { packageRoot } from '../src/host/package-root.ts';
+import { makePrivateFolder } from '../src/host/private-folder.ts';
+import type { Contender, Row } from './row.ts';
+import { sideBySide } from './row.ts';
+
+const floor = 'sh -c :';
+const node = 'Node relay';
+/** Not a version manager's shim, which would be measured too. */
+const python = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
+/** Past this many the relay begins to leave events out. */
+const manyFiles = 2_000;
+
+export const relay = async (): Promise<Row[]> => {
+  const home = mkdtempSync(join(tmpdir(), 'vigie-bench-'));
+  const spool = join(home, 'spool');
+  const bin = join(home, 'bin');
+  const payload = join(home, 'payload');
+  const fixtures = join(packageRoot(), 'bench', 'fixtures');
+  const crowded = join(home, 'crowded');
+  const paths = { spool, socket: join(home, 'hub.sock'), node: process.execPath, program: join(home, 'vigie.js') };
+  makePrivateFolder(spool);
+  makePrivateFolder(crowded);
+  writeLaunchers(bin, paths);
+  writeLaunchers(join(home, 'crowded-bin'), { ...paths, spool: crowded });
+  for (let name = 1; name <= manyFiles; name += 1) writeFileSync(join(crowded, String(name)), '');
+  writeFileSync(
+    payload,
+    JSON.stringify({ session_id: 'bench', hook_event_name: 'Stop', last_assistant_message: 'x'.repeat(400) }),
+  );
+  const hook = `'${join(bin, 'vigie-hook')}'`;
+  const shell = (line: string) => (): void => {
+    const stdin = openSync(payload, 'r');
+    spawnSync('/bin/sh', ['-c', line], { stdio: [stdin, 'ignore', 'ignore'] });
+    closeSync(stdin);
+  };
+  const sourced = (launcher: string): string => `set -- claude Stop; [ -r ${launcher} ] && . ${launcher}; cat >/dev/null; exit 0`;
+  const contenders: Contender[] = [
+    { name: floor, run: shell(':') },
+    {
+      name: 'vigie-hook, sourced',
+      run: shell(sourced(hook)),
+      goals: [
+        { against: floor, at_most: 2.2 },
+        { against: node, at_most: 1 / 10 },
+      ],
+    },
+    {
+      name: 'vigie-hook, as a process',
+      run: shell(`${hook} claude Stop 2>/dev/null || cat >/dev/null`),
+      goals: [
+        { against: floor, at_most: 3 },
+        { against: node, at_most: 1 / 8 },
+      ],
+    },
+    { name: 'vigie-hook, sourced, 2,000 files waiting', run: shell(sourced(`'${join(home, 'crowded-bin', 'vigie-hook')}'`)) },
+    { name: node, run: shell(`'${process.execPath}' '${join(fixtures, 'relay.mjs')}' '${spool}' claude Stop`) },
+    ...(spawnSync(python, ['--version']).status === 0
+      ? [{ name: 'Python relay', run: shell(`${python} '${join(fixtures, 'relay.py')}' '${spool}' claude Stop`) }]
+      : []),
+  ];
+  try {
+    return await sideBySide('relay', contenders, {
+      rounds: 150,
+      after: () => {
+        for (const name of readdirSync(spool)) rmSync(join(spool, name));
+        rmSync(join(crowded, String(manyFiles + 1)), { force: true });
+      },
+    });
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+};
