@@ -3,74 +3,128 @@
 import * as z from 'zod';
 import { VigieError } from '../domain/error.ts';
 
-/** A report that is delivered again as it came. */
-export interface Arrival {
+/** What every arrival has. */
+interface Arrived {
+  /** Number of its line, from 1. */
+  line: number;
+  /** Its time on the recording's own clock, in milliseconds. */
+  at_ms: number;
   /** Milliseconds since the first arrival of the recording. */
   after_ms: number;
+}
+
+/** A call of the relay, or a file that an agent's plugin left in the spool. */
+export interface ReportArrival extends Arrived {
+  kind: 'report';
   agent: string;
   /** The agent's own name of the event. */
   event: string;
+  source: 'hook' | 'plugin';
   payload: Uint8Array;
   /** The variables that the hook had, of those that the relay reports. */
   env: Readonly<Record<string, string>>;
   cwd: string | undefined;
+  /** The agent's own process, where its plugin wrote. */
+  pid: number | undefined;
 }
 
-export interface Recording {
-  /** In the order of their times. */
-  arrivals: Arrival[];
-  /** Lines of kinds that can't be replayed yet, by kind. */
-  skipped: ReadonlyMap<string, number>;
+/** A file in which an agent says of a process what it does was written, or removed where `content` is null. */
+export interface RegistryArrival extends Arrived {
+  kind: 'registry';
+  agent: string;
+  file: string;
+  content: Readonly<Record<string, unknown>> | null;
 }
 
-/** Kinds that recordings may hold and nobody plays yet. */
-const laterKinds = new Set(['registry', 'transcript', 'process', 'screen']);
+/** Lines were added to a transcript. */
+export interface TranscriptArrival extends Arrived {
+  kind: 'transcript';
+  agent: string;
+  file: string;
+  lines: readonly unknown[];
+}
 
-const agentName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/u, 'is no name of an agent');
+/** The process of an agent has ended. */
+export interface ProcessArrival extends Arrived {
+  kind: 'process';
+  agent: string;
+  pid: number;
+}
 
-const reportLine = z.strictObject({
-  at_ms: z.number().nonnegative(),
-  kind: z.literal('report'),
-  agent: agentName,
-  event: z.string().max(256).default(''),
-  payload: z.json().optional(),
-  payload_base64: z.base64().optional(),
-  env: z.record(z.string(), z.string()).default({}),
-  cwd: z.string().optional(),
-});
+/** What a person saw at that moment. */
+export interface ScreenArrival extends Arrived {
+  kind: 'screen';
+  agent: string;
+  text: string;
+}
 
-const payloadOf = ({ payload, payload_base64 }: z.infer<typeof reportLine>): Uint8Array => {
+export type Arrival = ReportArrival | RegistryArrival | TranscriptArrival | ProcessArrival | ScreenArrival;
+
+const agent = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/u, 'is no name of an agent');
+const at_ms = z.number().nonnegative();
+const pid = z.int().positive();
+const file = z.string().regex(/^\/(?!.*\/\.\.\/)/u, 'is no absolute path');
+
+const line = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('report'),
+    at_ms,
+    agent,
+    event: z.string().max(256).default(''),
+    source: z.enum(['hook', 'plugin']).default('hook'),
+    payload: z.json().optional(),
+    payload_base64: z.base64().optional(),
+    env: z.record(z.string(), z.string()).default({}),
+    cwd: z.string().optional(),
+    pid: pid.optional(),
+  }),
+  z.strictObject({ kind: z.literal('registry'), at_ms, agent, file, content: z.record(z.string(), z.json()).nullable() }),
+  z.strictObject({ kind: z.literal('transcript'), at_ms, agent, file, lines: z.array(z.json()) }),
+  z.strictObject({ kind: z.literal('process'), at_ms, agent, pid, ended: z.literal(true) }),
+  z.strictObject({ kind: z.literal('screen'), at_ms, agent, text: z.string() }),
+]);
+
+type Line = z.infer<typeof line>;
+type ReportLine = Extract<Line, { kind: 'report' }>;
+
+/** What is sent or written for a value: text as it is, anything else as compact JSON. */
+export const rawText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+const payloadOf = ({ payload, payload_base64 }: ReportLine): Uint8Array => {
   if (payload_base64 !== undefined) return Buffer.from(payload_base64, 'base64');
-  if (payload === undefined) return new Uint8Array();
-  return Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload));
+  return payload === undefined ? new Uint8Array() : Buffer.from(rawText(payload));
 };
 
-/** @param name of the file, for complaints. Throws VigieError `invalid` with the first line that is wrong. */
-export const parseRecording = (text: string, name: string): Recording => {
-  const arrivals: Arrival[] = [];
-  const skipped = new Map<string, number>();
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line.trim() === '') continue;
+const arrivalOf = (read: Line, number: number, began_ms: number): Arrival => {
+  const arrived: Arrived = { line: number, at_ms: read.at_ms, after_ms: read.at_ms - began_ms };
+  if (read.kind !== 'report') return { ...read, ...arrived };
+  const { kind, agent: name, event, source, env, cwd, pid: writer } = read;
+  return { ...arrived, kind, agent: name, event, source, payload: payloadOf(read), env, cwd, pid: writer };
+};
+
+/**
+ * @param name of the file, for complaints. Throws VigieError `invalid` with the first line that is wrong.
+ * @returns the arrivals in the order of their times
+ */
+export const parseRecording = (text: string, name: string): Arrival[] => {
+  const lines: { read: Line; number: number }[] = [];
+  for (const [index, content] of text.split('\n').entries()) {
+    if (content.trim() === '') continue;
+    const number = index + 1;
     const wrong = (reason: string): VigieError =>
-      new VigieError('invalid', `${name}, line ${index + 1}: ${reason}`, 'The format: docs/recordings.md');
+      new VigieError('invalid', `${name}, line ${number}: ${reason}`, 'The format: docs/recordings.md');
     let value: unknown;
     try {
-      value = JSON.parse(line);
+      value = JSON.parse(content);
     } catch (error) {
       throw wrong(`no JSON: ${error instanceof Error ? error.message : String(error)}`);
     }
-    const { kind } = z.looseObject({ kind: z.string() }).safeParse(value).data ?? {};
-    if (kind !== undefined && laterKinds.has(kind)) {
-      skipped.set(kind, (skipped.get(kind) ?? 0) + 1);
-      continue;
-    }
-    const { data, error } = reportLine.safeParse(value);
+    const { data, error } = line.safeParse(value);
     if (!data)
       throw wrong(error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': ')).join('; '));
-    const { at_ms, agent, event, env, cwd } = data;
-    arrivals.push({ after_ms: at_ms, agent, event, payload: payloadOf(data), env, cwd });
+    lines.push({ read: data, number });
   }
-  arrivals.sort((a, b) => a.after_ms - b.after_ms);
-  const first = arrivals[0]?.after_ms ?? 0;
-  return { arrivals: arrivals.map((arrival) => ({ ...arrival, after_ms: arrival.after_ms - first })), skipped };
+  lines.sort((a, b) => a.read.at_ms - b.read.at_ms);
+  const began_ms = lines[0]?.read.at_ms ?? 0;
+  return lines.map(({ read, number }) => arrivalOf(read, number, began_ms));
 };

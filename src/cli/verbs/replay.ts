@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { VigieError } from '../../domain/error.ts';
 import { pathsFor } from '../../host/folders.ts';
-import { deposit } from '../../intake/deposit.ts';
+import { openPlayer } from '../player.ts';
 import { callName, reachHub } from '../reach-hub.ts';
-import type { Arrival } from '../recording.ts';
 import { parseRecording } from '../recording.ts';
 import { defineVerb } from '../verb.ts';
 
@@ -17,10 +16,6 @@ const readRecording = (file: string): string => {
   }
 };
 
-/** The process that a report names does not run here; without its number the session is not taken for ended. */
-const withoutProcess = (env: Arrival['env']): Arrival['env'] =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => !name.endsWith('_PID')));
-
 const parseSpeed = (text: string): number => {
   const speed = Number(text);
   if (!(speed > 0)) throw new VigieError('usage', `--speed: ${text} is no number above 0`, 'As in: --speed 10');
@@ -29,7 +24,7 @@ const parseSpeed = (text: string): number => {
 
 export const verb = defineVerb({
   description: [
-    'Plays a recording into the hub, arrival by arrival, as the relay of a hook would leave them in the spool. The format is in docs/recordings.md.',
+    'Plays a recording into the hub, arrival by arrival, as they came: reports through the relay, files that agents keep about themselves as copies, ends of processes with stand-ins. The format is in docs/recordings.md.',
     'Recordings belong in a hub of their own, so VIGIE_HOME has to name its folder. npm start -- --demo does all that with docs/demo.jsonl.',
   ],
   args: {
@@ -59,20 +54,25 @@ export const verb = defineVerb({
         'this would play into your own journal',
         'Set VIGIE_HOME to a folder for it, or say --into-journal.',
       );
-    const { arrivals, skipped } = parseRecording(readRecording(file), basename(file));
-    for (const [kind, count] of skipped) terminal.tell(`Skipping ${count} of kind ${kind}: not played yet.\n`);
+    const arrivals = parseRecording(readRecording(file), basename(file));
+    const screens = arrivals.filter(({ kind }) => kind === 'screen').length;
+    if (screens > 0) terminal.tell(`Skipping ${screens} of kind screen: nobody looks at them yet.\n`);
     await reachHub();
-    const { spool } = pathsFor();
+    const paths = pathsFor();
     const seconds = Math.round((arrivals.at(-1)?.after_ms ?? 0) / factor / 1000);
-    terminal.tell(`Playing ${arrivals.length} arrivals in ${seconds} s. To watch: ${callName(terminal.env)} watch\n`);
+    terminal.tell(`Playing ${arrivals.length - screens} arrivals in ${seconds} s. To watch: ${callName(terminal.env)} watch\n`);
     const signal = terminal.interrupted();
+    const player = openPlayer({ paths, files: join(paths.state, 'replayed'), arrivals });
     const began = terminal.now();
-    for (const arrival of arrivals) {
-      await sleep(Math.max(0, began + arrival.after_ms / factor - terminal.now()), undefined, { signal }).catch(() => undefined);
-      if (signal.aborted) return 130;
-      const { agent, event, payload, env, cwd = '' } = arrival;
-      if (!deposit(spool, { agent, event, cwd, ...withoutProcess(env) }, payload))
-        throw new VigieError('io', `the spool ${spool} took no report`, 'What is wrong with it: vigie doctor');
+    try {
+      for (const arrival of arrivals) {
+        const wait_ms = began + arrival.after_ms / factor - terminal.now();
+        await sleep(Math.max(0, wait_ms), undefined, { signal }).catch(() => undefined);
+        if (signal.aborted) return 130;
+        await player.play(arrival);
+      }
+    } finally {
+      player.close();
     }
     terminal.tell('Played.\n');
     return 0;
