@@ -1,6 +1,6 @@
 // What the page asks of the hub and tells it, apart from the stream.
 
-import type { ErrorBody, UserEvent, Why } from '../src/api/contract.ts';
+import type { AgentList, ErrorBody, Jumped, UserEvent, Why } from '../src/api/contract.ts';
 import { encodeId } from './route.ts';
 
 /** Expected failure is a value: the hub may be away at any time. */
@@ -9,6 +9,8 @@ export type Answer<Value> = { ok: true; value: Value } | { ok: false; message: s
 export interface Calls {
   tell: (event: UserEvent) => Promise<Answer<undefined>>;
   why: (id: string, signal: AbortSignal) => Promise<Answer<Why>>;
+  jump: (id: string) => Promise<Answer<Jumped>>;
+  agents: (signal: AbortSignal) => Promise<Answer<AgentList>>;
 }
 
 export const openCalls = (token: string): Calls => {
@@ -26,5 +28,7 @@ export const openCalls = (token: string): Calls => {
   return {
     tell: (event) => call('/api/events', { method: 'POST', body: JSON.stringify(event) }),
     why: (id, signal) => call(`/api/sessions/${encodeId(id)}/why`, { signal }),
+    jump: (id) => call(`/api/sessions/${encodeId(id)}/jump`, { method: 'POST', body: '{}' }),
+    agents: (signal) => call('/api/agents', { signal }),
   };
 };

@@ -9,6 +9,7 @@ export const keyLines: readonly KeyLine[] = [
   { keys: ['j', '↓'], does: 'Next session' },
   { keys: ['k', '↑'], does: 'Previous session' },
   { keys: ['↵'], does: 'Open at the side' },
+  { keys: ['g'], does: 'Go to its terminal' },
   { keys: ['u'], does: 'Mark as seen, or as unseen' },
   { keys: ['/'], does: 'Filter' },
   { keys: ['Esc'], does: 'Leave the field, close the side' },
@@ -20,6 +21,7 @@ interface KeyActions {
   move: (rows: number) => void;
   openSelected: () => void;
   toggleSeen: () => void;
+  jump: () => void;
   filter: () => void;
   /** Leaves the field, else closes the side. */
   back: () => void;
@@ -55,6 +57,8 @@ const actionFor = (event: KeyboardEvent, actions: KeyActions): (() => void) | un
       return () => actions.move(Infinity);
     case 'u':
       return event.repeat ? undefined : actions.toggleSeen;
+    case 'g':
+      return event.repeat ? undefined : actions.jump;
     case '/':
       return actions.filter;
     case '?':

@@ -8,6 +8,7 @@ import { openCalls } from './calls.ts';
 import { openClock } from './clock.ts';
 import { listenToKeys } from './keyboard.ts';
 import { openLink } from './link.ts';
+import { createNotice, jumpWords } from './notice.ts';
 import type { Page } from './page.ts';
 import { PageProvider } from './page.ts';
 import { filterId } from './parts/filter.tsx';
@@ -35,6 +36,7 @@ const nextFrame = (show: () => void): void => {
 };
 
 const voice = createVoice();
+const notice = createNotice();
 const route = openRoute();
 const store = createStore({
   schedule: nextFrame,
@@ -43,6 +45,7 @@ const store = createStore({
 const locked = signal<'none' | 'stale' | undefined>(undefined);
 const keysShown = signal(false);
 let calls: Calls | undefined;
+const noKey = 'this page has no key';
 
 const select = (id: string): void => {
   store.selected.value = id;
@@ -52,6 +55,13 @@ const select = (id: string): void => {
 const tell = async (kind: 'seen' | 'unseen', id: string): Promise<void> => {
   const answer = await calls?.tell({ kind, sessions: [id] });
   if (answer?.ok === false) voice.say(`Not marked as ${kind}: ${answer.message}.`);
+};
+
+const jump = async (id: string): Promise<void> => {
+  const answer = await (calls?.jump(id) ?? { ok: false as const, message: noKey });
+  const words = jumpWords(answer.ok ? answer.value : { ok: false, why: answer.message });
+  voice.say(words);
+  notice.show(words);
 };
 
 const sight = watchSight(store, (id) => void tell('seen', id));
@@ -71,7 +81,10 @@ const page: Page = {
     if (!view.attention) sight.keepUnseen(id);
     void tell(view.attention ? 'seen' : 'unseen', id);
   },
-  why: async (id, signal) => (calls ? calls.why(id, signal) : { ok: false, message: 'this page has no key' }),
+  jump: (id) => void jump(id),
+  notice,
+  why: async (id, signal) => (calls ? calls.why(id, signal) : { ok: false, message: noKey }),
+  agents: async (signal) => (calls ? calls.agents(signal) : { ok: false, message: noKey }),
 };
 
 /** A row that is out of sight is laid out once it is selected, which takes until the next frame. */
@@ -101,6 +114,10 @@ listenToKeys({
   toggleSeen: () => {
     const id = store.selected.peek();
     if (id !== undefined) page.toggleSeen(id);
+  },
+  jump: () => {
+    const id = store.selected.peek();
+    if (id !== undefined) page.jump(id);
   },
   filter: () => document.getElementById(filterId)?.focus(),
   back() {

@@ -7,7 +7,8 @@ import type { Answer } from './calls.ts';
 import type { Route } from './route.ts';
 import type { Store } from './store.ts';
 import type { Voice } from './voice.ts';
-import type { Why } from '../src/api/contract.ts';
+import type { AgentList, Why } from '../src/api/contract.ts';
+import type { Notice } from './notice.ts';
 
 export interface Page {
   readonly store: Store;
@@ -21,7 +22,11 @@ export interface Page {
   showKeys: (shown: boolean) => void;
   select: (id: string) => void;
   toggleSeen: (id: string) => void;
+  /** Goes to the terminal of a session, and says what came of it. */
+  jump: (id: string) => void;
+  readonly notice: Notice;
   why: (id: string, signal: AbortSignal) => Promise<Answer<Why>>;
+  agents: (signal: AbortSignal) => Promise<Answer<AgentList>>;
 }
 
 const PageContext = createContext<Page | undefined>(undefined);

@@ -1,10 +1,12 @@
-// Which session is open at the side: it stands in the address, so that the browser's own back button closes it.
+// Which session is open at the side, or whether the agents are: it stands in the address, so that the browser's own back button closes it.
 
 import type { ReadonlySignal } from '@preact/signals';
 import { signal } from '@preact/signals';
 
 export interface Route {
   readonly opened: ReadonlySignal<string | undefined>;
+  /** Whether the list of agents stands in the place of that of sessions. */
+  readonly agentsShown: ReadonlySignal<boolean>;
   open: (id: string) => void;
   /** Shows another session in the place of the open one. */
   change: (id: string) => void;
@@ -12,6 +14,7 @@ export interface Route {
 }
 
 const prefix = '#session=';
+export const agentsAddress = '#agents';
 
 /** A session's id as a part of an address. Half a surrogate pair, which none can hold, becomes U+FFFD. */
 export const encodeId = (id: string): string => encodeURIComponent(id.toWellFormed());
@@ -33,7 +36,11 @@ const readAddress = (): string | undefined => {
 
 export const openRoute = (): Route => {
   const opened = signal(readAddress());
-  const read = (): void => void (opened.value = readAddress());
+  const agentsShown = signal(location.hash === agentsAddress);
+  const read = (): void => {
+    opened.value = readAddress();
+    agentsShown.value = location.hash === agentsAddress;
+  };
   addEventListener('hashchange', read);
   const replace = (address: string): void => {
     history.replaceState(null, '', address);
@@ -41,6 +48,7 @@ export const openRoute = (): Route => {
   };
   return {
     opened,
+    agentsShown,
     open: (id) => void (location.hash = addressOf(id)),
     change: (id) => replace(addressOf(id)),
     close: () => replace(location.pathname + location.search),

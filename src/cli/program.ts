@@ -140,7 +140,9 @@ export const findVerb = async (words: readonly string[]): Promise<NamedVerb & { 
     path.push(entry.name);
     const verb = await entry.load();
     const rest = words.slice(path.length);
-    if (!verb.verbs || rest.length === 0 || asksForHelp(rest.slice(0, 1))) return { path, summary: entry.summary, verb, rest };
+    const isOwn = verb.alone && rest[0]?.startsWith('-');
+    if (!verb.verbs || rest.length === 0 || isOwn || asksForHelp(rest.slice(0, 1)))
+      return { path, summary: entry.summary, verb, rest };
     among = verb.verbs;
   }
 };
@@ -193,7 +195,7 @@ export const runProgram = async (words: readonly string[], terminal: Terminal): 
     terminal.write(`${helpPage({ path, summary, verb }, terminal.columns(), terminal.paint).join('\n')}\n`);
     return 0;
   }
-  if (verb.verbs) throw unknownVerb(path, undefined, verb.verbs);
+  if (verb.verbs && !verb.alone) throw unknownVerb(path, undefined, verb.verbs);
   checkWords(rest, verb, path.join(' '));
   return verb.run(rest, terminal);
 };

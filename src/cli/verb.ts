@@ -21,6 +21,8 @@ interface VerbText {
   seeAlso?: readonly string[];
   /** Verbs below this one, as in `vigie config set`. */
   verbs?: readonly VerbEntry[];
+  /** It has verbs below, and also does something without one. */
+  alone?: boolean;
 }
 
 export interface Verb extends VerbText {

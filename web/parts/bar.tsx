@@ -2,6 +2,7 @@
 
 import { needWords } from '../announcement.ts';
 import { usePage } from '../page.ts';
+import { agentsAddress } from '../route.ts';
 import { clockWords } from '../time.ts';
 import { Brand } from './glyph.tsx';
 
@@ -31,6 +32,11 @@ export const Bar = () => {
         <span class="live" data-away={away !== undefined}>
           {locked.value === undefined && liveWords(store.known.value, away, store.machines.value)}
         </span>
+        {locked.value === undefined && (
+          <a class="button plain" href={agentsAddress} aria-current={route.agentsShown.value ? 'page' : undefined}>
+            Agents
+          </a>
+        )}
         <button class="button plain keys-button" type="button" onClick={() => showKeys(true)}>
           Keys <kbd aria-hidden="true">?</kbd>
         </button>

@@ -17,7 +17,7 @@ import { WhyList } from './why-list.tsx';
 import { lineOf } from '../line.ts';
 
 export const Detail = ({ id }: { id: string }) => {
-  const { store, route, toggleSeen } = usePage();
+  const { store, route, toggleSeen, jump } = usePage();
   const close = useRef<HTMLButtonElement>(null);
   const row = store.row(id).value;
   // Where it covers the list, the row that had focus is gone from sight.
@@ -27,6 +27,11 @@ export const Detail = ({ id }: { id: string }) => {
   return (
     <aside class="pane panel detail" aria-label="Selected session" data-session={id}>
       <div class="detail-tools">
+        {row && (
+          <button class="button" type="button" onClick={() => jump(id)}>
+            Go to its terminal <kbd aria-hidden="true">g</kbd>
+          </button>
+        )}
         {row && (
           <button class="button plain" type="button" onClick={() => toggleSeen(id)}>
             {row.view.attention ? 'Mark as seen' : 'Mark as unseen'} <kbd aria-hidden="true">u</kbd>

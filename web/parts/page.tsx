@@ -1,6 +1,7 @@
 // The whole page.
 
 import { usePage } from '../page.ts';
+import { Agents } from './agents.tsx';
 import { Bar } from './bar.tsx';
 import { Detail } from './detail.tsx';
 import { Empty, Locked } from './empty.tsx';
@@ -10,7 +11,7 @@ import { SessionList } from './session-list.tsx';
 import { Tabs } from './tabs.tsx';
 
 export const WholePage = () => {
-  const { voice, keysShown } = usePage();
+  const { voice, notice, keysShown } = usePage();
   return (
     <div class="page">
       <Bar />
@@ -18,6 +19,12 @@ export const WholePage = () => {
       <p class="only-read" role="status">
         {voice.said}
       </p>
+      {/* The live region says the same. */}
+      {notice.shown.value !== '' && (
+        <p class="notice panel" aria-hidden="true">
+          {notice.shown}
+        </p>
+      )}
       {keysShown.value && <Keys />}
     </div>
   );
@@ -27,6 +34,7 @@ const Content = () => {
   const { store, route, locked } = usePage();
   const opened = route.opened.value;
   if (locked.value !== undefined) return <Locked why={locked.value} />;
+  if (route.agentsShown.value) return <Agents />;
   // Until the hub has spoken, an empty list would be a claim.
   if (!store.known.value) return <main />;
   if (store.counts.value.all === 0) return <Empty />;

@@ -13,7 +13,7 @@ import { StepLine } from './step-line.tsx';
 import { lineOf } from '../line.ts';
 
 export const SessionRow = ({ id }: { id: string }) => {
-  const { store, clock } = usePage();
+  const { store, clock, select, jump } = usePage();
   const isSelected = useComputed(() => store.selected.value === id);
   const isEntry = useComputed(() => store.entry.value === id);
   const isAway = store.awaySince.value !== undefined;
@@ -23,26 +23,47 @@ export const SessionRow = ({ id }: { id: string }) => {
   const { view, turns } = row;
   const shape = isAway ? 'unknown' : shapeOf(view);
   const step = stepOf(view, view.state === 'unknown' ? clock.value : 0);
+  const place = placeOf(view);
   return (
-    <a
-      id={rowId(id)}
-      class="row"
-      href={addressOf(id)}
-      data-session={id}
-      data-state={shape}
-      data-attention={view.attention && !isAway ? '' : undefined}
-      tabIndex={isEntry.value ? 0 : -1}
-      aria-current={isSelected.value ? 'true' : undefined}
-    >
-      <StateMark shape={shape} sign={signOf(view.detail)} turns={turns} />
-      <AgentMark agent={view.agent} name={view.name} />
-      <span class="title cut">
-        <span class="only-read">{`${shapeWords[shape]}, ${lineOf(view.name)}: `}</span>
-        {titleOf(view)}
-      </span>
-      <StepLine step={step} />
-      <span class="place cut">{placeOf(view)}</span>
-      <Age id={id} />
-    </a>
+    <>
+      <a
+        id={rowId(id)}
+        class="row"
+        href={addressOf(id)}
+        data-session={id}
+        data-state={shape}
+        data-attention={view.attention && !isAway ? '' : undefined}
+        tabIndex={isEntry.value ? 0 : -1}
+        aria-current={isSelected.value ? 'true' : undefined}
+      >
+        <StateMark shape={shape} sign={signOf(view.detail)} turns={turns} />
+        <AgentMark agent={view.agent} name={view.name} />
+        <span class="title cut">
+          <span class="only-read">{`${shapeWords[shape]}, ${lineOf(view.name)}: `}</span>
+          {titleOf(view)}
+        </span>
+        <StepLine step={step} />
+        {/* Holds the room of the button, which can't stand inside a link. */}
+        <span class="place cut" aria-hidden="true">
+          {place}
+        </span>
+        <Age id={id} />
+      </a>
+      {place !== '' && (
+        <button
+          class="go cut"
+          type="button"
+          tabIndex={-1}
+          title="Go to its terminal (g)"
+          onClick={() => {
+            select(id);
+            jump(id);
+          }}
+        >
+          <span class="only-read">Go to </span>
+          {place}
+        </button>
+      )}
+    </>
   );
 };

@@ -15,11 +15,13 @@ const list = async (json: boolean | undefined, terminal: Terminal): Promise<numb
   return 0;
 };
 
+const args = { json: { type: 'boolean', description: 'Prints the same as JSON.' } } as const;
+
 const listVerb = defineVerb({
   description: [
     'Lists every agent that has a file or has ever reported: whose file it is, when it was last heard, and why a file is not used.',
   ],
-  args: { json: { type: 'boolean', description: 'Prints the same as JSON.' } },
+  args,
   examples: [{ command: 'vigie agents list --json', about: 'All of it, for a program.' }],
   run: ({ json }, terminal) => list(json, terminal),
 });
@@ -47,11 +49,12 @@ export const verb: Verb = defineVerb({
   description: [
     'Without a further word it lists all agents. docs/custom-agents.md tells how to teach Vigie an agent of your own, with one line or with a file.',
   ],
-  args: {},
+  args,
   examples: [
     { command: 'vigie agents', about: 'Lists all agents.' },
     { command: 'vigie agents new ralph', about: 'Begins a file for an agent of your own.' },
   ],
   verbs,
-  run: (_, terminal) => list(false, terminal),
+  alone: true,
+  run: ({ json }, terminal) => list(json, terminal),
 });
