@@ -1,6 +1,5 @@
 // Read verbs start the hub when none runs; a newer program replaces an older hub. Relays never come here.
 
-import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { VigieError } from '../domain/error.ts';
@@ -25,7 +24,7 @@ const pollMs = 20;
 export const ensureHub = async ({ paths, version, command }: EnsureHubOptions): Promise<Client> => {
   const client = openClient(paths);
   if (await makeWay(client, version)) return client;
-  const child = startDetached(paths, command);
+  const child = await startDetached(paths, command);
   for (const until = Date.now() + startMs; Date.now() < until; await sleep(pollMs)) {
     if (await healthOf(client)) return client;
     // One that leaves in peace found that another is starting.
@@ -60,7 +59,9 @@ export const isNewer = (version: string, than: string): boolean => {
   return at >= 0 && (ours[at] ?? 0) > (theirs[at] ?? 0);
 };
 
-const startDetached = (paths: Paths, [program, ...args]: readonly [string, ...string[]]) => {
+const startDetached = async (paths: Paths, [program, ...args]: readonly [string, ...string[]]) => {
+  // Seldom needed, and not for nothing: most verbs find a hub.
+  const { spawn } = await import('node:child_process');
   makePrivateFolder(paths.state);
   const log = openSync(paths.hubLog, 'a', 0o600);
   const before = statSync(paths.hubLog).size;
