@@ -33,7 +33,7 @@ export const hookLines = (
 };
 
 const eventsFor = (hooks: Hooks, version: string | undefined): { name: string; timeout: number | undefined }[] =>
-  hooks.events
+  (hooks.events ?? [])
     .map((event) => (typeof event === 'string' ? { name: event } : event))
     .filter(({ since }) => since === undefined || version === undefined || compareVersions(version, since) >= 0)
     .map(({ name, timeout }) => ({ name, timeout: timeout ?? hooks.timeout }));
@@ -42,12 +42,13 @@ const eventsFor = (hooks: Hooks, version: string | undefined): { name: string; t
  * One shell command that always ends with 0, says nothing and leaves nothing on stdin, even when the launcher is gone.
  * Where `/bin/sh` is known to run it the launcher is sourced, which saves a process; dash takes no arguments to `.`, so they are set before.
  */
-export const hookCommand = (hooks: Pick<Hooks, 'shell'>, agent: string, event: string, launcher: string): string => {
+export const hookCommand = (hooks: Pick<Hooks, 'shell' | 'prints'>, agent: string, event: string, launcher: string): string => {
   const path = shellQuoted(launcher);
+  const answer = hooks.prints === undefined ? '' : `; echo ${shellQuoted(hooks.prints)}`;
   const call = `${agent} ${/^[\w.:-]+$/u.test(event) ? event : shellQuoted(event)}`;
   return hooks.shell === 'sh'
-    ? `set -- ${call}; [ -r ${path} ] && . ${path}; cat >/dev/null; exit 0`
-    : `${path} ${call} 2>/dev/null || cat >/dev/null`;
+    ? `set -- ${call}; [ -r ${path} ] && . ${path}; cat >/dev/null${answer}; exit 0`
+    : `${path} ${call} 2>/dev/null || cat >/dev/null${answer}`;
 };
 
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
