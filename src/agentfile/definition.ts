@@ -164,7 +164,7 @@ const hooks = z
     stdin: z.literal('none').optional(),
     prints: shortText(64).optional().meta({ description: 'What the agent must read from every hook, as in "{}".' }),
     also: z.array(z.strictObject(hookFile)).max(8).optional().meta({ description: 'More files that belong to it.' }),
-    then: shortText(256).optional().meta({ description: 'What a person has to do once it is connected.' }),
+    next_step: shortText(256).optional().meta({ description: 'What a person has to do once it is connected.' }),
   })
   .superRefine((value, context) => {
     for (const [index, one] of [value, ...(value.also ?? [])].entries()) {
