@@ -70,5 +70,7 @@ export const textOf = ({ connection, length }: Answer): Promise<string> =>
       .on('end', () => {
         if (length === undefined || Buffer.byteLength(text) === length) resolve(text);
         else reject(new Error('its answer was cut off'));
-      });
+      })
+      // It was paused when its head was read, and listening alone does not undo that.
+      .resume();
   });
