@@ -7,7 +7,7 @@ const second = 1000;
 const minute = 60 * second;
 
 const tmux = (pane: string): Partial<Place> => ({
-  tmux: { socket: '/tmp/tmux-1000/default', server_pid: 411, server_start_ms: null, pane },
+  tmux: { socket: null, server_pid: 411, server_start_ms: null, pane },
   pid: 48_213,
 });
 
