@@ -1,6 +1,18 @@
 // Every measurement, by name.
 
+import { delivery } from './delivery.ts';
+import { history } from './history.ts';
+import { idle } from './idle.ts';
+import { page } from './page.ts';
 import { relay } from './relay.ts';
-import type { Row } from './row.ts';
+import type { BenchOptions, Row } from './row.ts';
+import { start } from './start.ts';
 
-export const benches: Readonly<Record<string, () => Promise<Row[]>>> = { relay };
+export const benches: Readonly<Record<string, (options: BenchOptions) => Promise<Row[]>>> = {
+  relay,
+  delivery,
+  history,
+  idle,
+  start,
+  page,
+};

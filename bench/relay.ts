@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { writeLaunchers } from '../src/host/launchers.ts';
 import { packageRoot } from '../src/host/package-root.ts';
 import { makePrivateFolder } from '../src/host/private-folder.ts';
-import type { Contender, Row } from './row.ts';
+import type { BenchOptions, Contender, Row } from './row.ts';
 import { sideBySide } from './row.ts';
 
 const floor = 'sh -c :';
@@ -17,7 +17,7 @@ const python = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
 /** Past this many the relay begins to leave events out. */
 const manyFiles = 2_000;
 
-export const relay = async (): Promise<Row[]> => {
+export const relay = async ({ quick }: BenchOptions): Promise<Row[]> => {
   const home = mkdtempSync(join(tmpdir(), 'vigie-bench-'));
   const spool = join(home, 'spool');
   const bin = join(home, 'bin');
@@ -67,7 +67,7 @@ export const relay = async (): Promise<Row[]> => {
   ];
   try {
     return await sideBySide('relay', contenders, {
-      rounds: 150,
+      rounds: quick ? 20 : 150,
       after: () => {
         for (const name of readdirSync(spool)) rmSync(join(spool, name));
         rmSync(join(crowded, String(manyFiles + 1)), { force: true });
