@@ -24,4 +24,5 @@ process.env.XDG_RUNTIME_DIR = join(folder, 'run');
 process.env.VIGIE_HOME = join(folder, 'vigie');
 process.env.VIGIE_TEST_FOLDER = folder;
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+// What a hub writes as it leaves may come in between.
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
