@@ -139,7 +139,7 @@ describe('names and roles', () => {
     expect(await page.getByRole('heading', { level: 2 }).count()).toBe(6);
     expect(await page.getByRole('list', { name: 'harbor-api ~/src/harbor-api' }).getByRole('listitem').count()).toBe(2);
     const row = page.getByRole('link', {
-      name: 'needs you, codex: Round checkout totals half to even Asks to edit src/checkout/totals.ts kitty',
+      name: 'needs you, codex: Round checkout totals half to even Asks to edit src/checkout/totals.ts',
     });
     await row.waitFor();
     await row.click();
