@@ -118,8 +118,9 @@ export const openPlayer = ({ paths, files, arrivals }: PlayerOptions): Player =>
     if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
     return Object.fromEntries(
       Object.entries(value).map(([key, inner]) => {
-        if (key === 'timestamp' && typeof inner === 'string') return [key, new Date(Date.parse(inner) + shift_ms).toISOString()];
-        return [key, /At$/u.test(key) && typeof inner === 'number' ? inner + shift_ms : inner];
+        const written_ms = key === 'timestamp' ? Date.parse(String(inner)) : Number.NaN;
+        if (!Number.isNaN(written_ms)) return [key, new Date(written_ms + shift_ms).toISOString()];
+        return [key, key.endsWith('At') && typeof inner === 'number' ? inner + shift_ms : inner];
       }),
     );
   };

@@ -101,6 +101,21 @@ describe('following a file', () => {
     await vi.waitFor(() => expect(found).toEqual(marks.slice(0, 1)), { interval: 5 });
   });
 
+  test('tells an interruption by which a prompt that had waited goes on', () => {
+    const at = (ms: number): string => new Date(ms).toISOString();
+    const dequeued = (ms: number): string => JSON.stringify({ type: 'queue-operation', operation: 'dequeue', timestamp: at(ms) });
+    const mark = (ms: number): string =>
+      JSON.stringify({ type: 'user', timestamp: at(ms), message: { content: [{ text: '[Request interrupted by user]' }] } });
+    writeFileSync(file, `${[dequeued(1_000), mark(2_000), dequeued(3_024), mark(3_000)].join('\n')}\n`);
+    const told: [number, boolean][] = [];
+    stop = followTranscript(file, clock, (at_ms, goesOn) => told.push([at_ms, goesOn]));
+    clock.advance(0);
+    expect(told).toEqual([
+      [2_000, false],
+      [3_000, true],
+    ]);
+  });
+
   test('tells the latest past, but does not read a long one', () => {
     writeFileSync(file, transcript + `{"type":"api-request","body":"${'x'.repeat(300_000)}"}\n` + transcript);
     follow();

@@ -34,6 +34,25 @@ export const interruptionIn = (line: string): number | undefined => {
   }
 };
 
+const dequeueLine = z.object({
+  type: z.literal('queue-operation'),
+  operation: z.literal('dequeue'),
+  timestamp: z.iso.datetime(),
+});
+
+/** Epoch milliseconds at which a prompt that had waited was taken up, when this line of a transcript says so. */
+const dequeueIn = (line: string): number | undefined => {
+  if (!line.includes('"dequeue"')) return undefined;
+  try {
+    return Date.parse(dequeueLine.parse(JSON.parse(line)).timestamp);
+  } catch {
+    return undefined;
+  }
+};
+
+/** @param goesOn a prompt that had waited for the turn's end was taken up at once; no hook fires for it */
+export type OnInterruption = (at_ms: number, goesOn: boolean) => void;
+
 /** Cuts bytes into lines, however they arrive; an unfinished line waits, one longer than the bound is passed over. */
 export const lineCutter = (onLine: (line: string) => void): ((bytes: Buffer) => void) => {
   let rest = Buffer.alloc(0);
@@ -59,14 +78,17 @@ export const lineCutter = (onLine: (line: string) => void): ((bytes: Buffer) => 
 };
 
 /** Calls back with each interruption, those of the latest past too, never before it returns. @returns the end of watching */
-export const followTranscript = (file: string, clock: Clock, onInterruption: (at_ms: number) => void): (() => void) => {
+export const followTranscript = (file: string, clock: Clock, onInterruption: OnInterruption): (() => void) => {
   let position: number | undefined;
   let watcher: FSWatcher | undefined;
   let cut = lineCutter(() => {});
   const begin = (at: number): number => {
+    let dequeued_ms = 0;
     cut = lineCutter((line) => {
+      dequeued_ms = dequeueIn(line) ?? dequeued_ms;
       const at_ms = interruptionIn(line);
-      if (at_ms !== undefined) onInterruption(at_ms);
+      // What is taken up next is written before the mark, with a later time.
+      if (at_ms !== undefined) onInterruption(at_ms, dequeued_ms >= at_ms);
     });
     return at;
   };

@@ -89,12 +89,14 @@ export const openClaude = ({ home, env, clock, session, drain, emit }: SensorDep
     if (watch.transcript === file) return;
     watch.unfollow();
     watch.transcript = file;
-    watch.unfollow = file === undefined ? () => {} : followTranscript(file, clock, (at_ms) => interrupted(key, at_ms));
+    watch.unfollow =
+      file === undefined ? () => {} : followTranscript(file, clock, (at_ms, goesOn) => interrupted(key, at_ms, goesOn));
   };
-  const interrupted = (key: string, at_ms: number): void => {
+  const interrupted = (key: string, at_ms: number, goesOn: boolean): void => {
     const known = session(key);
     if (!known?.turn.open || at_ms < known.turn.at_ms || known.evidence_ms > at_ms + grace_ms) return;
-    tell(known, interruptionOf(known), 'transcript', 'interrupted', at_ms);
+    const heal: Heal[] = goesOn ? [...interruptionOf(known), { kind: 'working' }] : interruptionOf(known);
+    tell(known, heal, 'transcript', 'interrupted', at_ms);
   };
 
   /** @param isSettled whether all that is to be known by now was just taken in */
