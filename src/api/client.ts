@@ -5,7 +5,7 @@ import type { EventSourceMessage } from 'eventsource-parser';
 import { createParser } from 'eventsource-parser';
 import { VigieError } from '../domain/error.ts';
 import type { SessionView } from '../domain/view.ts';
-import type { AgentList, Health, Jumped, JumpWish, Snapshot, StreamMessage, Ticket, UserEvent, Why } from './contract.ts';
+import type { AgentList, Health, Jumped, JumpWish, Snapshot, StreamMessage, Tapped, Ticket, UserEvent, Why } from './contract.ts';
 import type { Answer, Request } from './exchange.ts';
 import { exchange, textOf } from './exchange.ts';
 import { errorIn } from './failure.ts';
@@ -26,6 +26,8 @@ export interface Client {
   stop(): Promise<void>;
   /** A call of `vigie hook custom`: the body as the tool gave it. Resolves to what is wrong with it, or ''. */
   custom(name: string, event: string | undefined, body: Uint8Array): Promise<string>;
+  /** What comes in at the door from now on; the first item is nothing, and says that it begins. Ends with the signal or the hub. */
+  reports(signal: AbortSignal): AsyncIterable<Tapped | undefined>;
   /**
    * The list and its changes. A connection that breaks is resumed, and a hub that restarts is waited for: throws `hub_away` when there
    * is none at first, or none for 30 s later on. Ends when the signal is aborted.
@@ -115,6 +117,23 @@ export const openClient = ({ socket }: { socket: string }): Client => {
     custom(name, event, body) {
       const query = event === undefined ? '' : `?event=${encodeURIComponent(event)}`;
       return call(`/api/hook/custom/${encodeURIComponent(name)}${query}`, { method: 'POST', body });
+    },
+    async *reports(signal) {
+      const answer = await open({ path: '/api/reports', signal });
+      if (answer.status !== 200) throw errorIn(answer.status, await bodyOf(answer));
+      const { connection } = answer;
+      try {
+        let rest = '';
+        for await (const piece of connection) {
+          const lines = (rest + String(piece)).split('\n');
+          rest = lines.pop() ?? '';
+          for (const line of lines) yield line === '' ? undefined : JSON.parse(line);
+        }
+      } catch (error) {
+        if (!signal.aborted) throw away(error);
+      } finally {
+        connection.destroy();
+      }
     },
     async *stream({ since, signal = new AbortController().signal } = {}) {
       let last = since;

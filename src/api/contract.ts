@@ -9,6 +9,7 @@
 // | GET /api/stream[?since=N]             | StreamMessage …      | socket, token      |
 // | POST /api/events                      | 204                  | socket, token      |
 // | POST /api/hook/custom/:name[?event=E] | what is wrong, or '' | socket             |
+// | GET /api/reports                      | Tapped …             | socket             |
 // | POST /api/tickets                     | Ticket               | socket             |
 // | POST /api/tokens                      | Token                | who holds a ticket |
 // | DELETE /api/tokens                    | 204                  | socket             |
@@ -19,6 +20,7 @@
 // Over loopback every request needs `Authorization: Bearer <token>`, and every write the page's own Origin.
 
 import type { AgentView } from '../domain/agent-view.ts';
+import type { Source } from '../domain/event.ts';
 import type { ListChange, Snapshot } from '../domain/list.ts';
 
 export type { Health } from '../domain/health.ts';
@@ -31,6 +33,26 @@ export type { Snapshot, Why } from '../domain/list.ts';
  * otherwise. A comment line (`: ping`) comes every 30 s and carries nothing.
  */
 export type StreamMessage = { type: 'snapshot'; seq: number; data: Snapshot } | ListChange;
+
+/**
+ * `GET /api/reports`: one line of JSON per report that comes in at the door from now on, before it is understood, as
+ * `application/jsonl`. Where the reader falls behind, reports are left out, and a line says how many. An empty line comes at the beginning
+ * and every 30 s.
+ */
+export type Tapped = TappedReport | { left_out: number };
+export interface TappedReport {
+  at_ms: number;
+  agent: string;
+  event: string;
+  source: Source;
+  custom: boolean;
+  payload_base64: string;
+  cwd: string | null;
+  env: Readonly<Record<string, string>>;
+  /** The agent's own process and its start, where they are known (as in `place`). */
+  pid: number | null;
+  pid_start: number | null;
+}
 
 /** `POST /api/events`: a person's `seen` or `unseen`. */
 export interface UserEvent {

@@ -17,6 +17,7 @@ import { headerOf } from '../intake/header.ts';
 import type { AgentList, Health, Jumped, JumpWish, Redeem, Ticket, UserEvent } from './contract.ts';
 import { failure } from './failure.ts';
 import type { Keys } from './keys.ts';
+import { reportsOf } from './reports.ts';
 import { streamOf } from './stream.ts';
 
 /** Reads one call of `vigie hook custom <name> [event]`. Must not throw. */
@@ -141,7 +142,7 @@ export const iconRoute = ({ log, desk }: RouteOptions): App => {
 };
 
 /** What only this user's own programs may do, who come by the socket. */
-export const localRoutes = ({ hub, log, keys, url, readCustom, onStop, now }: RouteOptions): App => {
+export const localRoutes = ({ hub, log, keys, url, readCustom, onStop, closing, pingMs, now }: RouteOptions): App => {
   const app = newApp(log);
   app.post('/hook/custom/:name', async (context) => {
     const agent = context.req.param('name');
@@ -153,6 +154,7 @@ export const localRoutes = ({ hub, log, keys, url, readCustom, onStop, now }: Ro
     if (call.report) hub.report(call.report);
     return context.text(call.said.join('\n'));
   });
+  app.get('/reports', () => reportsOf(hub, closing, pingMs));
   app.post('/tickets', (context) => {
     const ticket = keys.ticket();
     return context.json({ ...ticket, url: `${url()}#ticket=${ticket.ticket}` } satisfies Ticket);

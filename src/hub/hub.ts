@@ -63,6 +63,8 @@ export interface Hub {
   user(kind: 'seen' | 'unseen', references: readonly string[]): void;
   /** A report that came in over the socket. Faults are counted like those of the spool. */
   report(report: Report): Mapped;
+  /** Calls back with each report before it is understood, as it came in at the door. Must not throw. Returns the end of it. */
+  tap(listener: (report: Report) => void): () => void;
   /** Events that a sensor found. */
   events(events: readonly Event[]): void;
   /** Counts something that went wrong, for `doctor`. */
@@ -121,7 +123,9 @@ export const openHub = (deps: HubDeps): Hub => {
     if (mistake !== undefined) fault({ where, reason: mistake });
   };
 
+  const taps = new Set<(report: Report) => void>();
   const takeReport = (report: Report, next: Turn): Mapped => {
+    for (const tap of taps) tap(report);
     const where = `${report.agent} ${report.event}`.trim();
     try {
       const mapped = mapReport(report);
@@ -234,6 +238,10 @@ export const openHub = (deps: HubDeps): Hub => {
         mapped = takeReport(report, next);
       });
       return mapped ?? { events: [], faults: [], ignored: true };
+    },
+    tap(listener) {
+      taps.add(listener);
+      return () => taps.delete(listener);
     },
     events(events) {
       takeNow((next) => {
