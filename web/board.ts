@@ -44,5 +44,5 @@ export const foldMessages = (board: Board, messages: readonly StreamMessage[]): 
 /** The board as the message that would make it. */
 export const snapshotOf = ({ rows, home }: Board, seq: number): StreamMessage => {
   const sessions = [...rows.values()].map((row) => row.view);
-  return { type: 'snapshot', seq, data: { schema: 1, seq, sessions, ...(home === undefined ? {} : { home }) } };
+  return { type: 'snapshot', seq, data: { schema: 1, seq, sessions, home: home ?? '' } };
 };

@@ -11,7 +11,7 @@ const scene = () => {
   let listeners = 0;
   return {
     hub: {
-      snapshot: () => ({ schema: 1 as const, seq: bus.seq(), sessions: [] }),
+      snapshot: () => ({ schema: 1 as const, seq: bus.seq(), sessions: [], home: '/home/dev' }),
       changesSince: (seq: number) => bus.since(seq),
       subscribe: (listener: (changes: readonly ListChange[]) => void) => {
         listeners += 1;
@@ -43,7 +43,7 @@ const open = (hub: ReturnType<typeof scene>['hub'], since?: number, until = new 
   };
 };
 const gone = (seq: number, id: string): string => `id: ${seq}\nevent: gone\ndata: {"id":"${id}","reason":"ended"}\n\n`;
-const snapshot = (seq: number): string => `id: ${seq}\nevent: snapshot\ndata: {"schema":1,"seq":${seq},"sessions":[]}\n\n`;
+const snapshot = (seq: number): string => `id: ${seq}\nevent: snapshot\ndata: {"schema":1,"seq":${seq},"sessions":[],"home":"/home/dev"}\n\n`;
 const ping = ': ping\n\n';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -120,6 +120,7 @@ export const runHub = async ({ paths, version, signal, onReady }: HubOptions): P
     rulesFor: (agent) => ({ ...registry.rulesFor(agent), forget_after_ms: config.forget_after_ms }),
     alive,
     retention: { days: config.retention_days, bytes: config.retention_bytes },
+    home: surroundings().home,
   });
   const stopWatching = watchAgentFiles(agentFolders(paths, packageRoot()), () => {
     registry = registryOf(paths, config);

@@ -11,8 +11,8 @@ export interface Snapshot {
   schema: 1;
   seq: number;
   sessions: SessionView[];
-  /** This user's home folder, where it is known: surfaces write `~` for it. */
-  home?: string;
+  /** This user's home folder: surfaces write `~` for it. */
+  home: string;
 }
 
 /** Why a row left the list. */

@@ -68,6 +68,7 @@ const open = (own: Spool = spool): Hub => {
     rulesFor: () => defaultRules,
     alive: (pid) => living.has(pid),
     retention: { days: 90, bytes: 1e9 },
+    home: '/home/dev',
   });
   return hub;
 };

@@ -36,6 +36,8 @@ export interface HubDeps {
   /** Whether this very process lives; `start` is null when unknown. */
   alive: (pid: number, start: number | null) => boolean;
   retention: Retention;
+  /** This user's home folder, for surfaces to shorten paths by. */
+  home: string;
   now?: () => number;
 }
 
@@ -76,7 +78,7 @@ export interface Hub {
 }
 
 export const openHub = (deps: HubDeps): Hub => {
-  const { version, journal, spool, log, mapReport, nameOf, rulesFor, alive, retention, now = Date.now } = deps;
+  const { version, journal, spool, log, mapReport, nameOf, rulesFor, alive, retention, home, now = Date.now } = deps;
   const began = journal.position();
   const roster = createRoster({ rulesFor, recall: (key) => journal.recall(key), sessions: journal.live() });
   const bus = createBus(began.change, (error) => log.error({ error: wordsOf(error) }, 'a listener failed'));
@@ -208,6 +210,7 @@ export const openHub = (deps: HubDeps): Hub => {
     drain,
     snapshot: () => ({
       schema: 1,
+      home,
       seq: bus.seq(),
       sessions: Array.from(roster.live(), (session) => viewOf(session, nameOf(session.agent))),
     }),

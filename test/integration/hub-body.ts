@@ -35,6 +35,7 @@ export const runHub = async (paths: Paths): Promise<void> => {
     nameOf: (agent) => agent,
     rulesFor: () => defaultRules,
     retention: { days: config.retention_days, bytes: config.retention_bytes },
+    home: '/home/dev',
   });
   const stopped = new AbortController();
   process.once('SIGTERM', () => stopped.abort());

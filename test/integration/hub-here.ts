@@ -53,6 +53,7 @@ export const openHubHere = async (paths: Paths = freshPaths(), more: Partial<Ser
     rulesFor: () => defaultRules,
     alive: () => true,
     retention: { days: 90, bytes: 1e9 },
+    home: '/home/dev',
   });
   const served = await serve({
     hub,

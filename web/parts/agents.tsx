@@ -50,6 +50,7 @@ const AgentRow = ({ agent }: { agent: Agent }) => {
     <li class="panel" data-agent={id} style={colour === null ? undefined : { '--own': colour }}>
       {icon ? <img class="agent-mark" src={`/icons/${encodeURIComponent(id)}`} alt="" /> : <AgentMark agent={id} name={name} />}
       <b>{lineOf(name)}</b>
+      <span class="swatch" aria-hidden="true" />
       <span class="from">
         {lineOf(id)} · {origin === null ? 'Only heard of' : `${origins[origin]}${used ? '' : ', ignored'}`}
       </span>
