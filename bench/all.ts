@@ -1,5 +1,6 @@
 // Every measurement, by name.
 
+import { custom } from './custom.ts';
 import { delivery } from './delivery.ts';
 import { history } from './history.ts';
 import { idle } from './idle.ts';
@@ -10,6 +11,7 @@ import { start } from './start.ts';
 
 export const benches: Readonly<Record<string, (options: BenchOptions) => Promise<Row[]>>> = {
   relay,
+  custom,
   delivery,
   history,
   idle,

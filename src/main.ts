@@ -13,7 +13,12 @@ const { state } = pathsFor();
 if (existsSync(state)) enableCompileCache(join(state, 'compile-cache'));
 
 const run = async (): Promise<void> => {
+  const words = process.argv.slice(2);
+  if (words[0] === 'hook') {
+    const { runHookCall } = await import('./cli/hook-call.ts');
+    if (await runHookCall(words, process.env)) process.exit(0);
+  }
   const { runCommandLine } = await import('./cli/entry.ts');
-  process.exit(await runCommandLine(process.argv.slice(2)));
+  process.exit(await runCommandLine(words));
 };
 void run();

@@ -13,7 +13,9 @@ interface CustomReport {
 
 /** Where the call comes from, as a spool file's header or the relay's request tells it. */
 const callerFacts = (env: NodeJS.ProcessEnv): Record<string, string> => {
-  const facts: Record<string, string> = { cwd: process.cwd(), pid: String(process.pid), ppid: String(process.ppid) };
+  const facts: Record<string, string> = { pid: String(process.pid), ppid: String(process.ppid) };
+  const cwd = folderHere() ?? env.PWD;
+  if (cwd) facts.cwd = cwd;
   const parent = statOf(process.ppid);
   if (parent !== undefined) facts.parent = parent;
   for (const name of carriedVariables) {
@@ -21,6 +23,15 @@ const callerFacts = (env: NodeJS.ProcessEnv): Record<string, string> => {
     if (value) facts[name] = value;
   }
   return facts;
+};
+
+/** The folder that we run in; undefined when it was removed. */
+export const folderHere = (): string | undefined => {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
 };
 
 const statOf = (pid: number): string | undefined => {

@@ -1,6 +1,6 @@
 // What has come on stdin by a deadline: whoever runs a hook may never close it.
 
-import type { Readable } from 'node:stream';
+import { fstatSync, readFileSync } from 'node:fs';
 import { customBytesMax } from '../agentfile/limits.ts';
 
 export interface StdinReading {
@@ -10,21 +10,34 @@ export interface StdinReading {
   ended: boolean;
 }
 
-/** Never rejects: a stdin that can't be read is an empty one. */
-export const readUntil = (stdin: Readable, waitMs: number): Promise<StdinReading> =>
+const stdin = 0;
+const bytesMax = customBytesMax + 1;
+
+/** Never rejects: a terminal, and a stdin that can't be read, are an empty one. */
+export const readStdinUntil = async (waitMs: number): Promise<StdinReading> => {
+  try {
+    // A file never keeps anybody waiting, and a stream for it takes several milliseconds to set up.
+    if (fstatSync(stdin).isFile()) return { bytes: readFileSync(stdin).subarray(0, bytesMax), ended: true };
+  } catch {
+    return { bytes: new Uint8Array(), ended: true };
+  }
+  return process.stdin.isTTY ? { bytes: new Uint8Array(), ended: true } : readStream(waitMs);
+};
+
+const readStream = (waitMs: number): Promise<StdinReading> =>
   new Promise((resolve) => {
     const kept: Buffer[] = [];
-    let room = customBytesMax + 1;
+    let room = bytesMax;
     const finish = (ended: boolean): void => {
       clearTimeout(late);
-      stdin.pause();
+      process.stdin.pause();
       resolve({ bytes: Buffer.concat(kept), ended });
     };
     const late = setTimeout(() => finish(false), waitMs);
-    stdin.on('data', (chunk: Buffer) => {
+    process.stdin.on('data', (chunk: Buffer) => {
       if (room > 0) kept.push(chunk.subarray(0, room));
       room -= Math.min(room, chunk.length);
     });
-    stdin.on('end', () => finish(true));
-    stdin.on('error', () => finish(true));
+    process.stdin.on('end', () => finish(true));
+    process.stdin.on('error', () => finish(true));
   });

@@ -153,6 +153,20 @@ describe('without a hub', () => {
     expect(await run(words, '')).toMatchObject({ status: 0, out: '', err: expect.stringMatching(/^vigie: /u) });
   });
 
+  it('works in a folder that is gone', async () => {
+    const gone = join(folder, 'gone-folder');
+    mkdirSync(gone);
+    const line = `rmdir '${gone}'; exec '${launcher}' "$@"`;
+    const child = spawn('/bin/sh', ['-c', line, 'sh', 'hook', 'custom', 'ralph'], {
+      cwd: gone,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    child.stdin.end(JSON.stringify(demo));
+    expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0);
+    expect(left().map(({ payload }) => payload)).toEqual([JSON.stringify(demo)]);
+    emptySpool();
+  });
+
   it('fails nobody by a program that is gone', async () => {
     writeLaunchers(paths.bin, {
       spool: paths.spool,

@@ -1,13 +1,6 @@
-import { readJsonObject } from '../../agentfile/json.ts';
-import { sendCustom } from '../custom-report.ts';
-import { readUntil } from '../stdin-until.ts';
+import { takeHookCall } from '../hook-call.ts';
 import type { Verb } from '../verb.ts';
 import { defineVerb } from '../verb.ts';
-
-/** From the start of the process: a tool that leaves stdin open is held for 0.6 s at most. */
-const deadlineMs = 500;
-/** What has come already is read in this time, however late it is. */
-const graceMs = 30;
 
 const custom = defineVerb({
   description: [
@@ -28,20 +21,9 @@ const custom = defineVerb({
   exits: [[0, 'Always.']],
   seeAlso: ['vigie tell', 'vigie agents try'],
   async run({ name, event }, terminal) {
-    // The launcher says what it heard from a hub: it has waited half a second, or the hub has read the object.
-    const heard = terminal.env.VIGIE_HUB_SAID || undefined;
-    const tell = (lines: readonly string[]): number => {
-      if (lines.length > 0) terminal.tell(`${lines.join('\n')}\n`);
-      return 0;
-    };
-    const { stdin } = process;
-    const waitMs = heard === undefined ? Math.max(graceMs, deadlineMs - performance.now()) : graceMs;
-    const { bytes, ended } = stdin.isTTY ? { bytes: new Uint8Array(), ended: true } : await readUntil(stdin, waitMs);
-    if (bytes.length === 0 && heard !== undefined && heard !== '000')
-      return tell([`The hub could not take it (status ${heard}). See vigie doctor.`]);
-    if (!ended && !readJsonObject(bytes).object)
-      return tell(['Standard input stayed open, and what had come after half a second is not one JSON object.']);
-    return tell(await sendCustom({ name, event: event || undefined, payload: bytes }, terminal.env, heard === undefined));
+    const said = await takeHookCall(name, event, terminal.env);
+    if (said.length > 0) terminal.tell(`${said.join('\n')}\n`);
+    return 0;
   },
 });
 

@@ -1,5 +1,5 @@
 import { lookUp } from '../../host/processes.ts';
-import { sendCustom } from '../custom-report.ts';
+import { folderHere, sendCustom } from '../custom-report.ts';
 import { defineVerb } from '../verb.ts';
 
 /** The terminal it runs in: its tmux pane, else its device, else the process that runs it. */
@@ -29,7 +29,7 @@ export const verb = defineVerb({
   exits: [[0, 'Always.']],
   seeAlso: ['vigie hook custom', 'vigie run'],
   async run({ name, event, message, session }, terminal) {
-    const object = { session: session ?? sessionHere(terminal.env), event, message, cwd: process.cwd() };
+    const object = { session: session ?? sessionHere(terminal.env), event, message, cwd: folderHere() };
     const said = await sendCustom({ name, event, payload: Buffer.from(JSON.stringify(object)) }, terminal.env);
     if (said.length > 0) terminal.tell(`${said.join('\n')}\n`);
     return 0;

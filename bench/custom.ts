@@ -1,0 +1,94 @@
+// What a tool waits for at each `hook custom`: the whole process of the stable launcher, beside a bare Node; and what it costs the hub to
+// read a thousand agent files.
+
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createRegistry } from '../src/agentfile/registry.ts';
+import { readAgentFiles } from '../src/host/agent-files.ts';
+import { startHubProcess } from './hub-process.ts';
+import type { BenchOptions, Row } from './row.ts';
+import { sideBySide } from './row.ts';
+import { inScratch } from './scratch.ts';
+
+const launcher = ({ quick }: BenchOptions): Promise<Row[]> =>
+  inScratch(async (folder) => {
+    const hub = await startHubProcess(join(folder, 'home'));
+    const payload = join(folder, 'payload');
+    const withoutCurl = join(folder, 'empty');
+    mkdirSync(withoutCurl);
+    writeFileSync(payload, JSON.stringify({ session: 'bench', event: 'tool', tool: 'Bash', input: 'x'.repeat(400) }));
+    const call =
+      (command: string, words: readonly string[], PATH = hub.env.PATH) =>
+      (): void => {
+        const stdin = openSync(payload, 'r');
+        const { status } = spawnSync(command, words, { env: { ...hub.env, PATH }, stdio: [stdin, 'ignore', 'ignore'] });
+        closeSync(stdin);
+        if (status !== 0) throw new Error(`${command} ended with ${status}`);
+      };
+    const floor = 'node -e 0';
+    const vigie = join(hub.paths.bin, 'vigie');
+    const words = ['hook', 'custom', 'ralph'];
+    try {
+      return await sideBySide(
+        'custom',
+        [
+          { name: floor, run: call(process.execPath, ['-e', '0']) },
+          { name: 'hook custom, curl', run: call(vigie, words), goals: [{ against: floor, at_most: 1 / 2 }] },
+          { name: 'hook custom, no curl', run: call(vigie, words, withoutCurl), goals: [{ against: floor, at_most: 1.6 }] },
+        ],
+        { rounds: quick ? 10 : 60 },
+      );
+    } finally {
+      await hub.stop();
+    }
+  });
+
+const count = 1_000;
+
+/** In Gnista's dialect and in Vigie's by turns, as JSON, so that the bare parsing is one parser's. */
+const fileText = (at: number): string =>
+  JSON.stringify({
+    ...(at % 2 === 0 ? { vigie: 1 } : { version: 2 }),
+    name: `Agent ${at}`,
+    colour: '#2EB872',
+    fields: { session: '$.conversation_id', event: '$.hook_event_name', cwd: '$.workspace_roots[0]', tool: '$.tool.name' },
+    events: { beforeSubmitPrompt: 'prompt', afterToolUse: 'tool-done', stop: 'done', heartbeat: 'ignore' },
+    jump: { url: `agent${at}://open?session={session}` },
+  });
+
+const agentFiles = ({ quick }: BenchOptions): Promise<Row[]> =>
+  inScratch(async (folder) => {
+    for (let at = 0; at < count; at++) writeFileSync(join(folder, `agent-${at}.json`), fileText(at));
+    const parse = 'read and parse';
+    return sideBySide(
+      'custom',
+      [
+        {
+          name: parse,
+          run: () => {
+            for (const name of readdirSync(folder)) JSON.parse(readFileSync(join(folder, name), 'utf8'));
+          },
+        },
+        {
+          name: `load ${count} agent files`,
+          run: () => {
+            const files = readAgentFiles({ vigie: folder, gnista: '', tma: '', builtIn: '' });
+            if (
+              createRegistry(files)
+                .list()
+                .filter(({ used }) => used).length !== count
+            )
+              throw new Error('not all are used');
+          },
+          goals: [{ against: parse, at_most: 5 }],
+        },
+      ],
+      { rounds: quick ? 10 : 40 },
+    );
+  });
+
+export const custom = async (options: BenchOptions): Promise<Row[]> => [
+  ...(await launcher(options)),
+  ...(await agentFiles(options)),
+];
