@@ -17,6 +17,8 @@ export const keyLines: readonly KeyLine[] = [
 ];
 
 interface KeyActions {
+  /** Whether the list of sessions is on the page; most keys are its. */
+  listShown: () => boolean;
   /** Moves the selection by so many rows; ±Infinity is an end. */
   move: (rows: number) => void;
   openSelected: () => void;
@@ -34,9 +36,10 @@ const pressesItself = (target: EventTarget | null): boolean => target instanceof
 
 const actionFor = (event: KeyboardEvent, actions: KeyActions): (() => void) | undefined => {
   const inField = isField(event.target);
+  if (event.key === 'Escape') return actions.back;
+  if (event.key === '?' && !inField) return actions.showKeys;
+  if (!actions.listShown()) return undefined;
   switch (event.key) {
-    case 'Escape':
-      return actions.back;
     case 'ArrowDown':
       return () => actions.move(1);
     case 'ArrowUp':
@@ -61,8 +64,6 @@ const actionFor = (event: KeyboardEvent, actions: KeyActions): (() => void) | un
       return event.repeat ? undefined : actions.jump;
     case '/':
       return actions.filter;
-    case '?':
-      return actions.showKeys;
     default:
       return undefined;
   }

@@ -97,6 +97,7 @@ const focusRow = (id: string | undefined): void => {
 };
 
 listenToKeys({
+  listShown: () => !route.agentsShown.peek(),
   move(rows) {
     const order = store.order.peek();
     if (order.length === 0) return;

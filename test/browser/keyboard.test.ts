@@ -31,6 +31,18 @@ describe('keys', () => {
     expect(await focusedTitle(page)).toBe('Drop the legacy rates table');
   });
 
+  it('leaves the list alone while the agents stand in its place', async () => {
+    const page = await scene.openHarbour();
+    await page.keyboard.press('j');
+    await page.getByRole('link', { name: 'Agents' }).click();
+    await page.getByRole('heading', { name: 'Agents' }).waitFor();
+    await page.keyboard.press('u');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('location.hash')).toBe('#agents');
+    await page.keyboard.press('Escape');
+    expect(await titlesOf(page)).toContain('Drop the legacy rates table');
+  });
+
   it('has one row in the way of Tab', async () => {
     const page = await scene.openHarbour();
     expect(await page.locator('.row[tabindex="0"]').count()).toBe(1);
