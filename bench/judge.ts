@@ -54,7 +54,7 @@ const openStage = async (program: string): Promise<Stage> => {
   const env = { PATH: process.env.PATH, HOME: home, VIGIE_HOME: join(folder, 'vigie'), LANG: 'C.UTF-8' };
   const paths = pathsFor({ ...surroundings(), env, home });
   mkdirSync(paths.config, { recursive: true, mode: 0o700 });
-  writeFileSync(paths.configFile, '[notifications]\nenabled = false\n', { mode: 0o600 });
+  writeFileSync(paths.configFile, '[page]\nport = 0\n[notifications]\nenabled = false\n', { mode: 0o600 });
   const hub = spawn(process.execPath, [program, 'up'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const client = openClient(paths);
   const started = await Promise.race([once(hub.stdout, 'data'), once(hub, 'exit').then(() => undefined)]);

@@ -33,7 +33,10 @@ export const reportsOf = (hub: Pick<Hub, 'tap'>, until: AbortSignal, pingMs: num
         let leftOut = 0;
         const leave = hub.tap((report) => {
           const room = controller.desiredSize ?? 0;
-          if (report.payload.length * 1.5 > room) return void (leftOut += 1);
+          if (report.payload.length * 1.5 > room) {
+            leftOut += 1;
+            return;
+          }
           if (leftOut > 0) controller.enqueue(line({ left_out: leftOut }));
           leftOut = 0;
           controller.enqueue(line(tappedOf(report)));

@@ -90,9 +90,17 @@ export const openPlayer = ({ paths, files, arrivals }: PlayerOptions): Player =>
   };
 
   const leave = (arrival: ReportArrival, payload: Uint8Array): void => {
-    const { agent, event, source, env, cwd = '', pid } = arrival;
+    const { agent, event, source, custom, env, cwd = '', pid } = arrival;
     const own = pid === undefined ? undefined : standInFor(pid);
-    const fields = { agent, event, source, cwd, pid: own === undefined ? '' : String(own), ...environmentOf(env) };
+    const fields = {
+      agent,
+      event,
+      source,
+      custom: custom ? '1' : '',
+      cwd,
+      pid: own === undefined ? '' : String(own),
+      ...environmentOf(env),
+    };
     if (!deposit(paths.spool, fields, payload))
       throw new VigieError('io', `the spool ${paths.spool} took no report`, 'What is wrong with it: vigie doctor');
   };
@@ -100,14 +108,17 @@ export const openPlayer = ({ paths, files, arrivals }: PlayerOptions): Player =>
   const report = async (arrival: ReportArrival): Promise<void> => {
     const text = Buffer.from(arrival.payload).toString('utf8');
     const payload = roots.size > 0 ? Buffer.from(moved(text)) : arrival.payload;
-    // Plugins use no relay, a relay can't say that it ran in a folder that is not here, and Windows may have no shell for it.
-    if (arrival.source === 'plugin' || arrival.cwd !== undefined || surroundings().platform === 'win32') leave(arrival, payload);
+    // Neither plugins nor `hook custom` use the relay, and Windows may have no shell for it.
+    const isDeposited = arrival.source === 'plugin' || arrival.custom || surroundings().platform === 'win32';
+    // It can't say that it ran in a folder that is not here; that counts where the payload names none.
+    if (isDeposited || (arrival.cwd !== undefined && !text.includes('"cwd":'))) leave(arrival, payload);
     else await relay(arrival, payload);
   };
 
+  // Agents have their folders long before a session begins, and sensors watch those.
+  for (const each of arrivals) if ('file' in each) mkdirSync(dirname(join(files, each.file)), { recursive: true, mode: 0o700 });
   const placeFor = (file: string): string => {
     const here = join(files, file);
-    mkdirSync(dirname(here), { recursive: true, mode: 0o700 });
     if (!begun.has(here)) rmSync(here, { force: true });
     begun.add(here);
     return here;

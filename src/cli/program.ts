@@ -85,6 +85,12 @@ export const verbs: readonly VerbEntry[] = [
     load: async () => (await import('./verbs/doctor.ts')).verb,
   },
   {
+    name: 'record',
+    group: hub,
+    summary: 'record what agents report, to be played again',
+    load: async () => (await import('./verbs/record.ts')).verb,
+  },
+  {
     name: 'replay',
     group: hub,
     summary: 'play a recording into the hub',

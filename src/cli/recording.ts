@@ -20,6 +20,8 @@ export interface ReportArrival extends Arrived {
   /** The agent's own name of the event. */
   event: string;
   source: 'hook' | 'plugin';
+  /** It came through `hook custom`. */
+  custom: boolean;
   payload: Uint8Array;
   /** The variables that the hook had, of those that the relay reports. */
   env: Readonly<Record<string, string>>;
@@ -72,6 +74,7 @@ const line = z.discriminatedUnion('kind', [
     agent,
     event: z.string().max(256).default(''),
     source: z.enum(['hook', 'plugin']).default('hook'),
+    custom: z.boolean().default(false),
     payload: z.json().optional(),
     payload_base64: z.base64().optional(),
     env: z.record(z.string(), z.string()).default({}),
@@ -98,8 +101,8 @@ const payloadOf = ({ payload, payload_base64 }: ReportLine): Uint8Array => {
 const arrivalOf = (read: Line, number: number, began_ms: number): Arrival => {
   const arrived: Arrived = { line: number, at_ms: read.at_ms, after_ms: read.at_ms - began_ms };
   if (read.kind !== 'report') return { ...read, ...arrived };
-  const { kind, agent: name, event, source, env, cwd, pid: writer } = read;
-  return { ...arrived, kind, agent: name, event, source, payload: payloadOf(read), env, cwd, pid: writer };
+  const { kind, agent: name, event, source, custom, env, cwd, pid: writer } = read;
+  return { ...arrived, kind, agent: name, event, source, custom, payload: payloadOf(read), env, cwd, pid: writer };
 };
 
 /**

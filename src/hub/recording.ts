@@ -14,7 +14,7 @@ const parsed = (text: string): unknown => {
 
 /** JSON without a line feed. What is no UTF-8 is lost: it could not be looked through. */
 export const recordingLine = (
-  { at_ms, agent, event, source, payload, env, cwd, place }: Report,
+  { at_ms, agent, event, source, custom, payload, env, cwd, place }: Report,
   redaction: Redaction,
 ): string => {
   const text = new TextDecoder().decode(payload);
@@ -25,6 +25,7 @@ export const recordingLine = (
     agent,
     ...(event !== '' && { event }),
     ...(isPlugin && { source }),
+    ...(custom === true && { custom }),
     ...(text !== '' && { payload: redaction.payload(parsed(text)) }),
     env: redaction.env(env),
     ...(cwd !== undefined && { cwd: redaction.path(cwd) }),

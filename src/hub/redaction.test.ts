@@ -113,6 +113,10 @@ test('with paths kept, only the home folder gets another name', () => {
   expect(redaction.payload({ prompt: 'Read it.' })).toEqual({ prompt: 'text 1 (8 characters)' });
 });
 
+test('a registry file keeps its name, which is the number of a process', () => {
+  expect(quiet().path('/home/dev/.claude/sessions/386.json')).toBe('/home/dev/.claude/sessions/386.json');
+});
+
 test('what a transcript says of an interruption stays, and when', () => {
   const redaction = quiet();
   const line = {

@@ -37,7 +37,7 @@ const pathWithin = /(?<![\w:/.])(?:~|\/|[A-Za-z]:\\)[\w.@+~\\/-]*[\w]/gu;
 
 /** Parts of paths that say nothing about a person: an agent's own folders, and ids. */
 const plainPart =
-  /^(?:|~|\.{1,2}|[A-Za-z]:|\.[a-z]{1,12}|home|dev|tmp|projects|sessions|subagents|(?:agent-)?[0-9a-f]{8}[0-9a-f-]*(?:\.jsonl?)?)$/u;
+  /^(?:|~|\.{1,2}|[A-Za-z]:|\.[a-z]{1,12}|home|dev|tmp|projects|sessions|subagents|\d{1,10}\.json|(?:agent-)?[0-9a-f]{8}[0-9a-f-]*(?:\.jsonl?)?)$/u;
 
 const words: Readonly<Record<string, string>> = { SSH_CONNECTION: '192.0.2.1 50000 192.0.2.2 22' };
 
