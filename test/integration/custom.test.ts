@@ -188,7 +188,7 @@ describe('without a hub', () => {
 describe('with a hub', () => {
   beforeAll(async () => {
     await run(['hook', 'custom', 'early'], JSON.stringify({ session: 'bird', event: 'prompt', prompt: 'sing' }));
-    expect((await vigie(['up', '--detach'])).status).toBe(0);
+    await vigie(['up', '--detach']);
   });
   afterAll(async () => {
     await vigie(['down']);
