@@ -232,9 +232,9 @@ describe('Claude’s payloads', () => {
   it('are another agent’s where Copilot or Cursor runs the hook', () => {
     const payload = { session_id: 's', hook_event_name: 'Stop' };
     const copilot = map({ event: 'Stop', payload: { ...payload, timestamp: '2026-11-30T12:00:00Z' }, env: { COPILOT_CLI: '1' } });
-    expect(copilot).toMatchObject({ events: [], faults: [{ where: 'claude, run by copilot' }] });
+    expect(copilot).toMatchObject({ events: [{ agent: 'copilot', kind: 'done' }], faults: [] });
     const cursor = map({ event: 'Stop', payload: { ...payload, cursor_version: '3.1' } });
-    expect(cursor).toMatchObject({ events: [], faults: [{ where: 'claude, run by cursor' }] });
+    expect(cursor).toMatchObject({ events: [{ agent: 'cursor', kind: 'done' }], faults: [] });
     // Claude itself, started from a shell of Copilot's.
     expect(map({ event: 'Stop', payload, env: { COPILOT_CLI: '1' } }).events).toMatchObject([{ agent: 'claude', kind: 'done' }]);
   });

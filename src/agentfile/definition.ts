@@ -15,6 +15,7 @@ export const hookFormats = ['claude-table', 'flat-table', 'own-file', 'group-tab
 /** What it takes beside hooks to make an agent call them. */
 export const switchFormats = ['toml-program', 'yaml-list'] as const;
 export const approvalKinds = ['none', 'plain', 'full'] as const;
+/** Those of Gnista's dialect. */
 export const detailKinds = ['none', 'claude', 'codex', 'gemini', 'opencode'] as const;
 
 /** A text of 1 to `most` characters on one line. */
@@ -162,6 +163,9 @@ const hooks = z
     shell: z.literal('sh').optional(),
     /** `none`: the agent sends nothing on stdin, or never closes it. */
     stdin: z.literal('none').optional(),
+    folder: homeFile
+      .optional()
+      .meta({ description: 'Folder by which the agent is known to be here; the first of `file` where it is not said.' }),
     prints: shortText(64).optional().meta({ description: 'What the agent must read from every hook, as in "{}".' }),
     also: z.array(z.strictObject(hookFile)).max(8).optional().meta({ description: 'More files that belong to it.' }),
     next_step: shortText(256).optional().meta({ description: 'What a person has to do once it is connected.' }),
@@ -263,7 +267,7 @@ export const agentDefinition = z.strictObject({
   callers: z.array(caller).max(32).optional(),
   hooks: hooks.optional(),
   approvals: z.enum(approvalKinds).optional(),
-  details: z.enum(detailKinds).optional(),
+  details: z.enum([...detailKinds, 'copilot']).optional(),
   screen: z.array(screenRule).max(256).optional(),
   /** The app it runs in: bundle id, desktop id or TERM_PROGRAM, name of the exe. */
   host: shortText(256).optional(),

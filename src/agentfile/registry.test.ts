@@ -42,7 +42,7 @@ describe('createRegistry', () => {
       reasons: ['/agents/vigie/ralph.toml goes before it'],
     });
     expect(registry.nameOf('claude')).toBe('My Claude');
-    expect(registry.list().find(({ origin }) => origin === 'built-in')).toMatchObject({
+    expect(registry.list().find(({ id, origin }) => id === 'claude' && origin === 'built-in')).toMatchObject({
       used: false,
       reasons: ['/agents/vigie/claude.toml goes before it'],
     });

@@ -32,7 +32,7 @@ export const newSession = (event: Event): Draft => ({
   asks: [],
   tools: [],
   subagents: {},
-  turn: { open: false, id: null, at_ms: 0 },
+  turn: { open: false, id: null, at_ms: 0, ended: null },
   background: 0,
   title: null,
   message: null,

@@ -105,6 +105,14 @@ describe('the event table', () => {
   });
 });
 
+it('is not ended by the late goodbye of a process that it left', () => {
+  const place = (pid: number): Partial<Event> => ({ place: { pid, pid_start: pid } });
+  const taken = ['start', ['prompt', place(7)], ['start', place(8)]] satisfies Parameters<typeof after>;
+  expect(after(...taken, ['end', place(7)])).toMatchObject({ ended_ms: null, place: { pid: 8 } });
+  expect(after(...taken, ['end', place(8)])).toMatchObject({ ended_ms: 4_000 });
+  expect(after(...taken, 'end')).toMatchObject({ ended_ms: 4_000 });
+});
+
 describe('asks', () => {
   const call = (tool_use_id: string | undefined, input_hash: string): Partial<Event> => ({
     tool: 'Bash',
@@ -162,6 +170,13 @@ describe('asks', () => {
     expect(after('prompt', 'needs-you', ['tool', { tool: 'Read', subagent: 'a1' }])?.state).toBe('blocked');
   });
 
+  it('is closed by the beginning of the call that was asked about, where the agent asks before it tells of one', () => {
+    const call = { tool: 'Shell', input_hash: 'a' };
+    const asked = ['prompt', ['needs-you', call]] satisfies Parameters<typeof after>;
+    expect(shown(after(...asked, ['tool', { ...call, tool_use_id: 'u1' }]))).toEqual(['working', 'tool', true]);
+    expect(shown(after(...asked, ['tool', { tool: 'Shell', input_hash: 'b' }]))).toEqual(['blocked', 'permission', true]);
+  });
+
   it('of a subagent outlives the turn of its parent, and ends with the subagent', () => {
     const asked = [
       'prompt',
@@ -212,6 +227,18 @@ describe('turns', () => {
     const rested = after('prompt', ['tool', { tool: 'Bash' }], ['idle', { source: 'clock' }]);
     expect(rested?.state).toBe('idle');
     expect(fold(rested, event('tool-done', { tool: 'Bash', at_ms: 9_000 }), defaultRules)?.state).toBe('working');
+  });
+
+  it('is over once, however often and late an agent says so', () => {
+    const done: [EventKind, Partial<Event>] = ['done', { turn: 'a' }];
+    const first = ['start', ['prompt', { turn: 'a' }], done] satisfies Parameters<typeof after>;
+    expect(shown(after(...first, 'seen', done))).toEqual(['idle', null, false]);
+    expect(shown(after(...first, ['prompt', { turn: 'b' }], done))).toEqual(['working', 'thinking', false]);
+    expect(shown(after(...first, ['prompt', { turn: 'b' }], ['done', { turn: 'b' }]))).toEqual(['idle', null, true]);
+  });
+
+  it('that failed stays so while its agent says that it is idle', () => {
+    expect(shown(after('prompt', 'failed', 'idle'))).toEqual(['idle', 'error', true]);
   });
 
   it('of another number is another turn', () => {

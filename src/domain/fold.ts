@@ -12,7 +12,7 @@ import type { Session, State } from './session.ts';
 import { defaultReason } from './session.ts';
 import { addSubagent, removeSubagents } from './subagent.ts';
 import { closeTool, openTool, sameCall, showNewestTool } from './tool-call.ts';
-import { belongsToEndedTurn, endTurn, isLate, openTurn } from './turn.ts';
+import { belongsToEndedTurn, endTurn, isLate, isOver, openTurn } from './turn.ts';
 
 /** What one kind of event does to a fresh copy; `before` is the session as it was, if there was one. */
 type Effect = (next: Draft, event: Event, speaker: string, before: Session | undefined) => void;
@@ -96,15 +96,18 @@ const toolOver: Effect = (next, event, speaker) => {
 
 const turnOver: (state: (next: Draft, event: Event) => readonly [State, string | null], attention: boolean) => Effect =
   (state, attention) => (next, event, speaker) => {
+    if (speaker === '' && isOver(next, event)) return;
     closeAsksOf(next, speaker);
     if (speaker !== '') return;
+    const isKnown = !next.turn.open && event.turn !== undefined && event.turn === next.turn.ended && next.base.state === 'idle';
     next.background = event.background ?? 0;
     const alive = event.subagents_alive;
     if (alive) removeSubagents(next, (id) => !alive.includes(id));
     endTurn(next, event);
     next.message = event.message === undefined ? null : next.message;
     claimState(next, event, ...state(next, event));
-    next.attention = attention;
+    // Some agents tell of one end twice, and a person may have seen it in between.
+    next.attention = isKnown ? next.attention : attention;
   };
 
 /** What a main agent shows that does nothing itself: background work of its own goes on. */
@@ -121,7 +124,7 @@ const effects: Record<EventKind, Effect> = {
     next.background = 0;
     next.tool = null;
     next.input = null;
-    next.turn = { open: false, id: null, at_ms: 0 };
+    next.turn = { open: false, id: null, at_ms: 0, ended: next.turn.ended };
     claimState(next, event, 'idle', detailOf(event, null));
   },
   prompt: (next, event) => {
@@ -130,12 +133,14 @@ const effects: Record<EventKind, Effect> = {
     next.tools = next.tools.filter((tool) => tool.speaker !== '');
     next.tool = null;
     next.input = null;
-    next.turn = { open: true, id: event.turn ?? null, at_ms: event.at_ms };
+    next.turn = { open: true, id: event.turn ?? null, at_ms: event.at_ms, ended: next.turn.ended };
     claimState(next, event, 'working', detailOf(event, 'thinking'));
     next.attention = next.attention && next.asks.length > 0;
   },
   tool: (next, event, speaker) => {
     closeOutrun(next, event, speaker);
+    // What was asked about begins: it was allowed.
+    closeAsks(next, (ask) => ask.speaker === speaker && sameCall(ask, event));
     openTool(next, event, speaker);
     if (speaker !== '') return addSubagent(next, event, speaker);
     if (isLate(next, event)) return void (next.tools = next.tools.slice(0, -1));
@@ -186,7 +191,8 @@ const effects: Record<EventKind, Effect> = {
       closeOutrun(next, event, speaker);
       endTurn(next, event);
     }
-    claimState(next, event, 'idle', detailOf(event, null));
+    // To be idle is no news of a session that is: why it came to rest stays.
+    claimState(next, event, 'idle', detailOf(event, next.base.state === 'idle' ? next.base.detail : null));
   },
   notice: () => {},
   usage: () => {},
@@ -194,7 +200,10 @@ const effects: Record<EventKind, Effect> = {
   'subagent-done': (next, _event, speaker) => {
     if (speaker !== '') removeSubagents(next, (id) => id === speaker);
   },
-  end: (next, event) => {
+  end: (next, event, _speaker, before) => {
+    // The conversation goes on in another process by now, and the one it left says goodbye late.
+    const [left, pid] = [event.place?.pid, before?.place.pid];
+    if (before && left != null && pid != null && left !== pid) return void (next.place = before.place);
     next.ended_ms = event.at_ms;
     next.end_reason = event.end_reason ?? null;
     next.asks = [];

@@ -48,6 +48,8 @@ export interface Turn {
   id: string | null;
   /** When it opened, or, once over, when it ended. */
   at_ms: number;
+  /** Id of the turn that was over last. */
+  ended: string | null;
 }
 
 export interface Session {
