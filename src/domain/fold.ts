@@ -201,9 +201,10 @@ const effects: Record<EventKind, Effect> = {
     if (speaker !== '') removeSubagents(next, (id) => id === speaker);
   },
   end: (next, event, _speaker, before) => {
-    // The conversation goes on in another process by now, and the one it left says goodbye late.
-    const [left, pid] = [event.place?.pid, before?.place.pid];
-    if (before && left != null && pid != null && left !== pid) return void (next.place = before.place);
+    if (before && isElsewhere(before.place, event.place)) {
+      next.place = before.place;
+      return;
+    }
     next.ended_ms = event.at_ms;
     next.end_reason = event.end_reason ?? null;
     next.asks = [];
@@ -219,6 +220,10 @@ const effects: Record<EventKind, Effect> = {
   seen: (next) => void (next.attention = false),
   unseen: (next) => void (next.attention = true),
 };
+
+/** The conversation goes on in another process by now, and the one that it left says goodbye late. */
+const isElsewhere = (known: Place, left: Partial<Place> | undefined): boolean =>
+  known.pid !== null && left?.pid != null && left.pid !== known.pid;
 
 /** What is not known on either side speaks against nothing. */
 const sameProcess = (known: Place, claim: Partial<Place> | undefined): boolean => {
