@@ -5,7 +5,21 @@ import type { EventSourceMessage } from 'eventsource-parser';
 import { createParser } from 'eventsource-parser';
 import { VigieError } from '../domain/error.ts';
 import type { SessionView } from '../domain/view.ts';
-import type { AgentList, Health, Jumped, JumpWish, Snapshot, StreamMessage, Tapped, Ticket, UserEvent, Why } from './contract.ts';
+import type {
+  AgentList,
+  ForgetWish,
+  Health,
+  History,
+  Jumped,
+  JumpWish,
+  Snapshot,
+  StreamMessage,
+  Tapped,
+  Ticket,
+  UserEvent,
+  Why,
+} from './contract.ts';
+import type { Forgotten } from '../hub/forgetting.ts';
 import type { Answer, Request } from './exchange.ts';
 import { exchange, textOf } from './exchange.ts';
 import { errorIn } from './failure.ts';
@@ -19,6 +33,9 @@ export interface Client {
   user(event: UserEvent): Promise<void>;
   jump(reference: string, wish: JumpWish): Promise<Jumped>;
   agents(): Promise<AgentList>;
+  /** The latest events before a number, newest first: of one session, or of all. */
+  history(wanted: { session?: string | undefined; before?: number | undefined; limit: number }): Promise<History>;
+  forget(wish: ForgetWish): Promise<Forgotten>;
   ticket(): Promise<Ticket>;
   /** Ends every page's credential. */
   revoke(): Promise<void>;
@@ -37,6 +54,8 @@ export interface Client {
 
 /** An answer takes milliseconds; a hub that works off a long backlog may need seconds. */
 const answerMs = 30_000;
+/** A journal of the largest size is written anew in seconds, on a slow disk in minutes. */
+const forgetMs = 10 * 60_000;
 const stopMs = 10_000;
 const pollMs = 20;
 const awayMs = 30_000;
@@ -102,6 +121,16 @@ export const openClient = ({ socket }: { socket: string }): Client => {
       return JSON.parse(await call(`${about(reference)}/jump`, { method: 'POST', body: JSON.stringify(wish) }));
     },
     agents: () => get('/api/agents'),
+    history(wanted) {
+      const given = Object.entries(wanted).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, String(value)] as [string, string]],
+      );
+      return get(`/api/events?${new URLSearchParams(given).toString()}`);
+    },
+    async forget(wish) {
+      const signal = AbortSignal.timeout(forgetMs);
+      return JSON.parse(await call('/api/forget', { method: 'POST', body: JSON.stringify(wish), signal }));
+    },
     async ticket() {
       return JSON.parse(await call('/api/tickets', { method: 'POST' }));
     },

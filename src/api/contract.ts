@@ -1,19 +1,22 @@
 // The wire between the hub and its surfaces: JSON over HTTP, and one event stream. Times are epoch milliseconds, names end in `_ms`.
 //
-// | request                               | gives                | who may            |
-// |---------------------------------------|----------------------|--------------------|
-// | GET /api/health                       | Health               | socket, token      |
-// | GET /api/sessions                     | Snapshot             | socket, token      |
-// | GET /api/sessions/:session            | SessionView          | socket, token      |
-// | GET /api/sessions/:session/why        | Why                  | socket, token      |
-// | GET /api/stream[?since=N]             | StreamMessage …      | socket, token      |
-// | POST /api/events                      | 204                  | socket, token      |
-// | POST /api/hook/custom/:name[?event=E] | what is wrong, or '' | socket             |
-// | GET /api/reports                      | Tapped …             | socket             |
-// | POST /api/tickets                     | Ticket               | socket             |
-// | POST /api/tokens                      | Token                | who holds a ticket |
-// | DELETE /api/tokens                    | 204                  | socket             |
-// | POST /api/stop?pid=N                  | 202                  | socket             |
+// | request                                          | gives                | who may            |
+// |--------------------------------------------------|----------------------|--------------------|
+// | GET /api/health                                  | Health               | socket, token      |
+// | GET /api/sessions                                | Snapshot             | socket, token      |
+// | GET /api/sessions/:session                       | SessionView          | socket, token      |
+// | GET /api/sessions/:session/why                   | Why                  | socket, token      |
+// | GET /api/stream[?since=N]                        | StreamMessage …      | socket, token      |
+// | GET /api/events[?session=S][&before=N][&limit=N] | History              | socket, token      |
+// | POST /api/events                                 | 204                  | socket, token      |
+// | POST /api/hook/custom/:name[?event=E]            | what is wrong, or '' | socket             |
+// | GET /api/reports                                 | Tapped …             | socket             |
+// | POST /api/forget                                 | Forgotten            | socket             |
+// | GET /metrics                                     | text for Prometheus  | socket             |
+// | POST /api/tickets                                | Ticket               | socket             |
+// | POST /api/tokens                                 | Token                | who holds a ticket |
+// | DELETE /api/tokens                               | 204                  | socket             |
+// | POST /api/stop?pid=N                             | 202                  | socket             |
 //
 // `:session` and the names in `POST /api/events` may be any unambiguous beginning of an id or session id, or a tmux pane (`%5`).
 // A hub stops only where the number is that of its own process. `hook custom` takes facts as `vigie-<key>` headers (docs/spool.md).
@@ -21,7 +24,7 @@
 
 import type { AgentView } from '../domain/agent-view.ts';
 import type { Source } from '../domain/event.ts';
-import type { ListChange, Snapshot } from '../domain/list.ts';
+import type { HistoryEvent, ListChange, Snapshot } from '../domain/list.ts';
 
 export type { Health } from '../domain/health.ts';
 export type { Snapshot, Why } from '../domain/list.ts';
@@ -76,6 +79,18 @@ export interface AgentList {
   schema: 1;
   agents: AgentView[];
 }
+
+/**
+ * `GET /api/events`: the latest events before the number `before`, newest first, of one session or of all: 50, or as many as `limit`
+ * says, at most 1,000. Fields as in domain/event.ts, in snake_case; `id` is the session's.
+ */
+export interface History {
+  schema: 1;
+  events: HistoryEvent[];
+}
+
+/** `POST /api/forget`: unless `sure` nothing is forgotten, and the answer (Forgotten, in hub/forgetting.ts) says what would be. */
+export type ForgetWish = ({ session: string } | { folder: string }) & { sure: boolean };
 
 /** What an error answer holds, with a status of 4xx or 5xx. `code` is one of `exitStatus` in domain/error.ts. */
 export interface ErrorBody {

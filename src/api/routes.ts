@@ -1,5 +1,6 @@
 // What the hub answers (contract.ts has the table). Every request first drains the spool, so that a reader sees all that was reported.
 
+import { isAbsolute } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Context } from 'hono';
@@ -14,7 +15,7 @@ import type { Hub } from '../hub/hub.ts';
 import type { Log } from '../hub/log.ts';
 import type { Header } from '../intake/header.ts';
 import { headerOf } from '../intake/header.ts';
-import type { AgentList, Health, Jumped, JumpWish, Redeem, Ticket, UserEvent } from './contract.ts';
+import type { AgentList, ForgetWish, Health, History, Jumped, JumpWish, Redeem, Ticket, UserEvent } from './contract.ts';
 import { failure } from './failure.ts';
 import type { Keys } from './keys.ts';
 import { reportsOf } from './reports.ts';
@@ -59,6 +60,17 @@ const userEvent: z.ZodType<UserEvent> = z.object({
   kind: z.enum(['seen', 'unseen']),
   sessions: z.array(z.string().min(1).max(1024)).min(1).max(1000),
 });
+const historyMax = 1_000;
+const historyQuery = z.object({
+  session: z.string().max(1024).optional(),
+  before: z.coerce.number().int().min(0).default(Number.MAX_SAFE_INTEGER),
+  limit: z.coerce.number().int().min(1).max(historyMax).default(50),
+});
+const folder = z.string().max(4096).refine(isAbsolute, 'must be an absolute path');
+const forgetWish: z.ZodType<ForgetWish> = z.union([
+  z.strictObject({ session: z.string().min(1).max(1024), sure: z.boolean() }),
+  z.strictObject({ folder, sure: z.boolean() }),
+]);
 const jumpWish: z.ZodType<JumpWish> = z.object({ client: z.string().max(1024).optional() });
 const redeem: z.ZodType<Redeem> = z.object({ ticket: z.string().max(200) });
 
@@ -115,6 +127,11 @@ export const surfaceRoutes = ({ hub, desk, log, keys, url, closing, pingMs }: Ro
       drop: () => context.env.outgoing.destroy(),
     });
   });
+  app.get('/events', (context) => {
+    const { session, before, limit } = valid(historyQuery, context.req.query());
+    const events = hub.history(session === undefined ? undefined : hub.find(session), before, limit);
+    return context.json({ schema: 1, events } satisfies History);
+  });
   app.post('/events', smallBody, async (context) => {
     const { kind, sessions } = await checked(context, userEvent);
     hub.user(kind, sessions);
@@ -155,6 +172,10 @@ export const localRoutes = ({ hub, log, keys, url, readCustom, onStop, closing, 
     return context.text(call.said.join('\n'));
   });
   app.get('/reports', () => reportsOf(hub, closing, pingMs));
+  app.post('/forget', smallBody, async (context) => {
+    const { sure, ...what } = await checked(context, forgetWish);
+    return context.json(await hub.forget(what, sure));
+  });
   app.post('/tickets', (context) => {
     const ticket = keys.ticket();
     return context.json({ ...ticket, url: `${url()}#ticket=${ticket.ticket}` } satisfies Ticket);
@@ -185,11 +206,19 @@ export const tokenRoute = ({ log, keys }: RouteOptions): App => {
 
 const checked = async <T>(context: Context, schema: z.ZodType<T>): Promise<T> => {
   const text = await context.req.text();
+  let body: unknown;
   try {
-    return schema.parse(JSON.parse(text));
-  } catch (error) {
-    throw new VigieError('invalid', error instanceof z.ZodError ? z.prettifyError(error) : 'The body is no JSON.');
+    body = JSON.parse(text);
+  } catch {
+    throw new VigieError('invalid', 'The body is no JSON.');
   }
+  return valid(schema, body);
+};
+
+const valid = <T>(schema: z.ZodType<T>, value: unknown): T => {
+  const { success, data, error } = schema.safeParse(value);
+  if (success) return data;
+  throw new VigieError('invalid', z.prettifyError(error));
 };
 
 /** Header values come as Latin-1; what was sent is UTF-8. */

@@ -7,6 +7,7 @@ import type { Config } from '../hub/config.ts';
 import type { Hub } from '../hub/hub.ts';
 import type { Journal } from '../hub/journal.ts';
 import type { Log } from '../hub/log.ts';
+import { metricsText } from '../hub/metrics.ts';
 import { guardDoor, guardToken } from './door.ts';
 import { createKeys } from './keys.ts';
 import { listenOnLoopback, listenOnSocket } from './listen.ts';
@@ -54,6 +55,12 @@ export const serve = async (options: ServeOptions): Promise<Served> => {
   const local = newApp(log);
   local.route('/api', surfaceRoutes(routes, 'socket'));
   local.route('/api', localRoutes(routes));
+  local.get('/metrics', async (context) => {
+    hub.drain();
+    const { sessions } = hub.snapshot();
+    const text = await metricsText({ health: hub.health(), sessions, journalBytes: journal.bytes() });
+    return context.text(text, 200, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' });
+  });
 
   const browser = newApp(log);
   browser.use(guardDoor(() => port));

@@ -37,6 +37,12 @@ export const verbs: readonly VerbEntry[] = [
     summary: 'say why a session is in its state',
     load: async () => (await import('./verbs/why.ts')).verb,
   },
+  {
+    name: 'log',
+    group: look,
+    summary: 'tell what happened in a session',
+    load: async () => (await import('./verbs/log.ts')).verb,
+  },
   { name: 'seen', group: act, summary: 'mark sessions as seen', load: async () => (await import('./verbs/seen.ts')).verb },
   {
     name: 'wait',
@@ -69,6 +75,12 @@ export const verbs: readonly VerbEntry[] = [
     summary: 'report an event of a home-made agent',
     load: async () => (await import('./verbs/tell.ts')).verb,
     neverFails: true,
+  },
+  {
+    name: 'forget',
+    group: act,
+    summary: 'forget a session, or all that was done in a folder',
+    load: async () => (await import('./verbs/forget.ts')).verb,
   },
   { name: 'up', group: hub, summary: 'start the hub', load: async () => (await import('./verbs/up.ts')).verb },
   { name: 'down', group: hub, summary: 'stop the hub', load: async () => (await import('./verbs/down.ts')).verb },
@@ -119,6 +131,12 @@ export const verbs: readonly VerbEntry[] = [
     group: agents,
     summary: 'put vigie on the PATH of your shell',
     load: async () => (await import('./verbs/setup.ts')).verb,
+  },
+  {
+    name: 'completions',
+    group: agents,
+    summary: 'make your shell complete the words of vigie',
+    load: async () => (await import('./verbs/completions.ts')).verb,
   },
   {
     name: 'notify',

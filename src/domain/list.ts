@@ -36,6 +36,9 @@ export interface Why {
 /** A change before it has its number. */
 export type ListEntry = { type: 'change'; data: SessionView } | { type: 'gone'; data: { id: string; reason: Gone } };
 
+/** An event of the journal, with the id of its session. Fields as in domain/event.ts; those it had nothing for are absent. */
+export type HistoryEvent = Event & { seq: number; id: string };
+
 /** Puts a session and its latest events, newest first, into the shape that `vigie why` prints. */
 export const whyOf = (session: Session, name: string, events: readonly (Event & { seq: number })[]): Why => ({
   session: viewOf(session, name),

@@ -22,14 +22,20 @@ export const findSession = (reference: string, live: Iterable<Session>): Session
       ];
   for (const fit of fits) {
     const found = sessions.filter(fit);
-    if (found.length > 1) throw ambiguous(reference, found);
+    if (found.length > 1) throw ambiguous(reference, found.map(keyOf));
     if (found[0]) return found[0];
   }
   return undefined;
 };
 
-const ambiguous = (reference: string, found: readonly Session[]): VigieError => {
-  const names = found.map(keyOf).sort();
+/** Undefined for none, the one, or throws VigieError `ambiguous`. */
+export const onlyOne = (reference: string, found: readonly string[]): string | undefined => {
+  if (found.length > 1) throw ambiguous(reference, found);
+  return found[0];
+};
+
+const ambiguous = (reference: string, found: readonly string[]): VigieError => {
+  const names = found.toSorted();
   const told = names.slice(0, toldMax).join(', ') + (names.length > toldMax ? ` and ${names.length - toldMax} more` : '');
   return new VigieError('ambiguous', `"${reference}" may mean ${told}.`, 'Write more of the id.');
 };

@@ -223,13 +223,14 @@ describe('hub', () => {
     expect(hub.session('claude:two')?.attention).toBe(true);
   });
 
-  it('finds an ended session by its whole id and explains it', () => {
+  it('finds an ended session by the beginning of its id and explains it', () => {
     spool.put({ kind: 'start', session: 'a' });
     spool.put({ kind: 'end', session: 'a' }, Date.now() + 1);
     hub.drain();
     expect(hub.snapshot().sessions).toEqual([]);
     expect(hub.find('claude:a')).toBe('claude:a');
-    expect(() => hub.find('a')).toThrow('No session is called "a"');
+    expect(hub.find('a')).toBe('claude:a');
+    expect(() => hub.find('b')).toThrow('No session is called "b"');
     expect(hub.why('claude:a')).toMatchObject({
       session: { ended_ms: Date.now() + 1 },
       claims: [{ source: 'hook', kind: 'end', decides: true }],

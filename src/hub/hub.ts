@@ -5,7 +5,7 @@ import { VigieError } from '../domain/error.ts';
 import type { Event } from '../domain/event.ts';
 import type { Fault } from '../domain/fault.ts';
 import type { Health } from '../domain/health.ts';
-import type { ListChange, Snapshot, Why } from '../domain/list.ts';
+import type { HistoryEvent, ListChange, Snapshot, Why } from '../domain/list.ts';
 import { whyOf } from '../domain/list.ts';
 import { createRoster } from '../domain/roster.ts';
 import type { Rules } from '../domain/rules.ts';
@@ -16,9 +16,12 @@ import { viewOf } from '../domain/view.ts';
 import type { Spool } from '../intake/spool.ts';
 import type { Listener } from './bus.ts';
 import { createBus } from './bus.ts';
-import { findSession } from './find.ts';
+import { findSession, onlyOne } from './find.ts';
+import type { Forgotten, Forgettable } from './forgetting.ts';
+import { wipe } from './forgetting.ts';
 import type { Journal, Retention } from './journal.ts';
 import type { Log } from './log.ts';
+import { openRetention } from './retention.ts';
 import { createTimers } from './timers.ts';
 import type { Turn } from './turn.ts';
 import { createTurn } from './turn.ts';
@@ -51,6 +54,7 @@ export interface Hub {
   subscribe(listener: Listener): () => void;
   /**
    * The `id` of the session that a person means: its id, its session id, any unambiguous beginning of these, or a tmux pane (`%5`).
+   * Live ones go before those of history.
    * Throws VigieError not_found or ambiguous.
    */
   find(reference: string): string;
@@ -59,6 +63,13 @@ export interface Hub {
   /** A live session as the fold keeps it, for sensors. */
   live(id: string): Session | undefined;
   why(id: string): Why | undefined;
+  /** Events before that number, newest first: of one session (its id), or of all. */
+  history(id: string | undefined, before: number, limit: number): HistoryEvent[];
+  /**
+   * Forgets a session, or all that last worked in a folder: events, full text, and the sessions themselves, live or ended. Says what that
+   * is; unless `isSure` it does no more. Resolves when nothing of it can be read in the journal's file any more. Throws VigieError.
+   */
+  forget(what: Forgettable, isSure: boolean): Promise<Forgotten>;
   /** When each agent that ever reported was last heard, in epoch milliseconds. */
   heard(): ReadonlyMap<string, number>;
   /** What a person did to these sessions (references as in `find`). Throws VigieError when one is not found; then none is changed. */
@@ -84,7 +95,7 @@ export const openHub = (deps: HubDeps): Hub => {
   const bus = createBus(began.change, (error) => log.error({ error: wordsOf(error) }, 'a listener failed'));
   const timers = createTimers({ live: () => roster.live(), rulesFor, alive, now, onDue: () => drain() });
   const started_ms = now();
-  let nextPrune_ms = started_ms;
+  let busy_ms = started_ms;
   /** Spool files whose events are folded in and that may still lie there: they are never folded again. */
   let settled = new Set(began.files);
   /** A turn that could not be written down: it goes first, and nothing new is taken before it. */
@@ -107,6 +118,7 @@ export const openHub = (deps: HubDeps): Hub => {
       return false;
     }
     unwritten = undefined;
+    busy_ms = now();
     timers.note(turn.sessions());
     bus.publish(changes);
     return true;
@@ -173,7 +185,6 @@ export const openHub = (deps: HubDeps): Hub => {
       for (const event of due.events) takeEvent(event, 'timers', next);
       for (const key of due.left) next.leave(key);
     });
-    if (now() >= nextPrune_ms) nextPrune_ms = now() + (journal.prune(retention) ? 0 : pruneEveryMs);
   };
 
   const drain = (): void => {
@@ -200,10 +211,13 @@ export const openHub = (deps: HubDeps): Hub => {
   const find = (reference: string): string => {
     const found = findSession(reference, roster.live()) ?? journal.recall(reference);
     if (found) return keyOf(found);
+    const past = onlyOne(reference, journal.named(reference, namedMax));
+    if (past !== undefined) return past;
     throw new VigieError('not_found', `No session is called "${reference}".`, 'vigie ls shows those there are.');
   };
 
   const unwatch = spool.watch(drain);
+  const endRetention = openRetention({ prune: () => journal.prune(retention), busy_ms: () => busy_ms, now });
   drain();
 
   return {
@@ -225,6 +239,18 @@ export const openHub = (deps: HubDeps): Hub => {
     why(id) {
       const session = any(id);
       return session && whyOf(session, nameOf(session.agent), journal.eventsOf(id, whyEvents));
+    },
+    history: (id, before, limit) => journal.history(id, before, limit),
+    async forget(what, isSure) {
+      drain();
+      const sessions = 'session' in what ? [find(what.session)] : journal.within(what.folder);
+      const events = sessions.reduce((sum, id) => sum + journal.countOf(id), 0);
+      if (!isSure || sessions.length === 0) return { sessions, events };
+      takeNow((next) => {
+        for (const id of sessions) if (roster.get(id)) next.leave(id, 'forgotten');
+      });
+      await wipe(sessions, journal);
+      return { sessions, events };
     },
     heard: () => journal.heard(),
     user(kind, references) {
@@ -258,6 +284,7 @@ export const openHub = (deps: HubDeps): Hub => {
       unwatch();
       drain();
       timers.stop();
+      endRetention();
       isStopped = true;
       journal.close();
     },
@@ -268,7 +295,8 @@ export const openHub = (deps: HubDeps): Hub => {
 const reportsPerTurn = 256;
 /** More than this waits for the next notification: a flood shall not keep readers out. */
 const scansMax = 20;
-const pruneEveryMs = 60 * 60 * 1000;
+/** Names told where several sessions of history fit. */
+const namedMax = 20;
 const whyEvents = 20;
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -2,9 +2,10 @@
 // deleted, and a new one begun in its place.
 
 import { existsSync, renameSync } from 'node:fs';
-import { dirname, join, parse } from 'node:path';
+import { dirname, join, parse, sep } from 'node:path';
 import type { Event } from '../domain/event.ts';
 import type { Fault, FaultCount } from '../domain/fault.ts';
+import type { HistoryEvent } from '../domain/list.ts';
 import type { Session } from '../domain/session.ts';
 import { isDamage } from './sqlite.ts';
 import type { Batch, Position, Store } from './store.ts';
@@ -28,6 +29,14 @@ export interface Journal {
   heard(): ReadonlyMap<string, number>;
   /** The latest events of a session, newest first. Does not throw. */
   eventsOf(key: string, limit: number): (Event & { seq: number })[];
+  /** Events before that number, newest first, each with the id of its session: of one session, or of all. Does not throw. */
+  history(key: string | undefined, before: number, limit: number): HistoryEvent[];
+  /** Ids of sessions, live or ended, that begin so or whose session id does: at most `some`. Does not throw. */
+  named(start: string, some: number): string[];
+  /** Ids of sessions, live or ended, that last worked in this folder or below it. Does not throw. */
+  within(folder: string): string[];
+  /** How many events of a session there are. Does not throw. */
+  countOf(key: string): number;
   /** Events whose prompt, message or reply holds all these words, newest first. Does not throw. */
   search(words: string, limit: number): (Event & { seq: number })[];
   /**
@@ -50,15 +59,23 @@ export interface Journal {
   remembered(name: string): string | undefined;
   remember(name: string, value: string): void;
 
-  /** Drops what is over the bounds, a bounded number of events at a time; true when more is left to drop. */
+  /** Drops what is over the bounds, a bounded number of the oldest events; true when more is left to drop. Does not throw. */
   prune(keep: Retention): boolean;
+  /** One step of forgetting a session for good: some of its events, the session with the last of them. True when more is left. */
+  forgetSome(key: string): boolean;
+  /** One step of making what was forgotten unreadable in the file. True when more is left; the last one writes the file anew. */
+  wipeSome(): boolean;
+  /** Bytes that it uses. Does not throw. */
+  bytes(): number;
   close(): void;
 }
 
 /** Kinds of faults kept; the one not seen for longest makes room. */
 const faultsMax = 200;
-const pruneStep = 100;
-const pruneStepsMax = 20;
+/** Events dropped in one step: some milliseconds. */
+const stepEvents = 100;
+/** Pages of the index merged in one step. */
+const stepPages = 200;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Opens or makes the journal. Throws VigieError for one of a newer Vigie, or what the file system throws. */
@@ -146,6 +163,10 @@ export const openJournal = (path: string, now: () => number = Date.now): Journal
     recall: (key) => read((file) => file.recall(key), undefined),
     heard: () => read((file) => file.heard(), new Map<string, number>()),
     eventsOf: (key, limit) => read((file) => file.eventsOf(key, limit), []),
+    history: (key, before, limit) => read((file) => file.history(key, before, limit), []),
+    named: (start, some) => (start === '' ? [] : read((file) => file.keysLike(start, some), [])),
+    within: (folder) => read((file) => file.keysIn(folder, sep), []),
+    countOf: (key) => read((file) => file.countOf(key), 0),
     search(words, limit) {
       const terms = words.split(/\s+/u).filter((word) => word !== '');
       const query = terms.map((word) => `"${word.replaceAll('"', '""')}"`).join(' ');
@@ -178,18 +199,24 @@ export const openJournal = (path: string, now: () => number = Date.now): Journal
 
     prune(keep) {
       const before_ms = now() - keep.days * dayMs;
+      const due = (file: Store): number => {
+        const { seq, old } = file.oldest(stepEvents, before_ms);
+        return file.bytes() > keep.bytes ? seq : old;
+      };
       return read((file) => {
-        for (let step = 0; ; step++) {
-          const { seq, old } = file.oldest(pruneStep, before_ms);
-          const last = file.bytes() > keep.bytes ? seq : old;
-          if (last === 0 || step === pruneStepsMax) {
-            if (step > 0) file.dropSilent();
-            return last > 0;
-          }
-          file.dropUpTo(last);
-        }
+        const last = due(file);
+        if (last === 0) return false;
+        file.dropUpTo(last);
+        return due(file) > 0;
       }, false);
     },
+    forgetSome: (key) => store.dropSomeOf(key, stepEvents),
+    wipeSome() {
+      if (store.mergeWords(stepPages)) return true;
+      store.vacuum();
+      return false;
+    },
+    bytes: () => read((file) => file.bytes(), 0),
     close: () => store.close(),
   };
 };

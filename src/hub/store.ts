@@ -60,6 +60,8 @@ const numberOf = (row: Row | undefined, column: string): number | undefined => {
 // What was written from these types is read back as them.
 const sessionOf = (row: Row): Session => JSON.parse(textOf(row, 'body') ?? '');
 const eventOf = (row: Row): Event & { seq: number } => ({ ...JSON.parse(textOf(row, 'body') ?? ''), seq: numberOf(row, 'seq') });
+const keyedEventOf = (row: Row): Event & { seq: number; id: string } => ({ ...eventOf(row), id: textOf(row, 'key') ?? '' });
+const keyIn = (row: Row): string => textOf(row, 'key') ?? '';
 const positionOf = (text: string | undefined): Position | undefined => (text === undefined ? undefined : JSON.parse(text));
 
 /** The figures: WAL with NORMAL loses nothing to kill -9; 16 MB of cache and a checkpoint per 16 MB keep a million events as fast as the first. */
@@ -104,6 +106,23 @@ const statements = (db: InstanceType<typeof DatabaseSync>) => {
     eventsOf: db.prepare(
       'SELECT seq, body FROM events WHERE session = (SELECT id FROM sessions WHERE key = ?) ORDER BY seq DESC LIMIT ?',
     ),
+    history: db.prepare(
+      'SELECT events.seq AS seq, events.body AS body, sessions.key AS key FROM events JOIN sessions ON sessions.id = events.session WHERE events.seq < ? ORDER BY events.seq DESC LIMIT ?',
+    ),
+    historyOf: db.prepare(
+      'SELECT events.seq AS seq, events.body AS body, sessions.key AS key FROM sessions JOIN events ON events.session = sessions.id WHERE sessions.key = ? AND events.seq < ? ORDER BY events.seq DESC LIMIT ?',
+    ),
+    keysLike: db.prepare(
+      "SELECT key FROM sessions WHERE substr(key, 1, length(:start)) = :start OR substr(key, instr(key, ':') + 1, length(:start)) = :start ORDER BY id DESC LIMIT :some",
+    ),
+    keysIn: db.prepare(
+      "SELECT key FROM sessions WHERE json_extract(body, '$.cwd') = :folder OR substr(json_extract(body, '$.cwd'), 1, length(:within)) = :within",
+    ),
+    countOf: db.prepare('SELECT count(*) AS count FROM events WHERE session = ?'),
+    someOf: db.prepare('SELECT seq FROM events WHERE session = ? LIMIT ?'),
+    dropEvent: db.prepare('DELETE FROM events WHERE seq = ?'),
+    dropWordsOf: db.prepare('DELETE FROM words WHERE rowid = ?'),
+    mergeWords: db.prepare("INSERT INTO words (words, rank) VALUES ('merge', ?)"),
     search: db.prepare(
       'SELECT events.seq AS seq, events.body AS body FROM words JOIN events ON events.seq = words.rowid WHERE words MATCH ? ORDER BY words.rowid DESC LIMIT ?',
     ),
@@ -120,8 +139,9 @@ const statements = (db: InstanceType<typeof DatabaseSync>) => {
     ),
     dropEvents: db.prepare('DELETE FROM events WHERE seq <= ?'),
     dropWords: db.prepare('DELETE FROM words WHERE rowid <= ?'),
+    spokeUpTo: db.prepare('SELECT DISTINCT session AS id FROM events WHERE seq <= ? AND session IS NOT NULL'),
     dropSilent: db.prepare(
-      'DELETE FROM sessions WHERE listed = 0 AND NOT EXISTS (SELECT 1 FROM events WHERE events.session = sessions.id)',
+      'DELETE FROM sessions WHERE id = ? AND listed = 0 AND NOT EXISTS (SELECT 1 FROM events WHERE session = sessions.id)',
     ),
     pages: db.prepare(
       'SELECT page_count - freelist_count AS used, page_size AS size FROM pragma_page_count, pragma_freelist_count, pragma_page_size',
@@ -204,6 +224,16 @@ const statements = (db: InstanceType<typeof DatabaseSync>) => {
     /** When each agent that is known by a session was last heard, in epoch milliseconds. */
     heard: (): Map<string, number> => new Map(sql.heard.all().map((row) => [String(row.agent), Number(row.heard_ms)])),
     eventsOf: (key: string, limit: number) => sql.eventsOf.all(key, limit).map(eventOf),
+    /** Events before that number, newest first: of one session, or of all. */
+    history: (key: string | undefined, before: number, limit: number) =>
+      (key === undefined ? sql.history.all(before, limit) : sql.historyOf.all(key, before, limit)).map(keyedEventOf),
+    /** Keys of sessions, live or not, that begin so, or whose session id does: at most `some`, the newest first. */
+    keysLike: (start: string, some: number): string[] => sql.keysLike.all({ start, some }).map(keyIn),
+    /** Keys of sessions, live or not, whose folder is this one or below it. */
+    keysIn: (folder: string, separator: string): string[] =>
+      sql.keysIn.all({ folder, within: folder.endsWith(separator) ? folder : folder + separator }).map(keyIn),
+    /** How many events of a session there are. */
+    countOf: (key: string): number => Number(sql.countOf.get(idOf(key) ?? null)?.count),
     search: (query: string, limit: number) => sql.search.all(query, limit).map(eventOf),
 
     faults: (): FaultCount[] =>
@@ -235,15 +265,39 @@ const statements = (db: InstanceType<typeof DatabaseSync>) => {
       const row = sql.oldest.get({ some, before });
       return { seq: Number(row?.seq), old: Number(row?.old) };
     },
-    /** Drops events up to and with this number. */
+    /** Drops events up to and with this number, and the ended sessions of which no event is left by that. */
     dropUpTo(number: number): void {
       together(() => {
+        const spoke = sql.spokeUpTo.all(number);
         sql.dropEvents.run(number);
         sql.dropWords.run(number);
+        for (const { id } of spoke) sql.dropSilent.run(id ?? null);
       });
     },
-    /** Drops ended sessions of which no event is left. */
-    dropSilent: (): void => void sql.dropSilent.run(),
+    /** Drops some events of a session, the session itself with the last of them; true when more are left. */
+    dropSomeOf(key: string, some: number): boolean {
+      const id = idOf(key);
+      if (id === undefined) return false;
+      const rows = sql.someOf.all(id, some);
+      together(() => {
+        for (const { seq } of rows) {
+          sql.dropEvent.run(seq ?? null);
+          sql.dropWordsOf.run(seq ?? null);
+        }
+        if (rows.length < some) sql.dropSession.run(id);
+      });
+      if (rows.length < some) ids.delete(key);
+      return rows.length === some;
+    },
+    /** Takes dropped words out of the index for good, so many pages at a time; true when more is left to do. */
+    mergeWords(pages: number): boolean {
+      const before = db.prepare('SELECT total_changes() AS count').get()?.count;
+      // A negative number merges what SQLite would still leave apart.
+      sql.mergeWords.run(-pages);
+      return Number(db.prepare('SELECT total_changes() AS count').get()?.count) - Number(before) >= 2;
+    },
+    /** Writes the file anew without what was dropped, and empties the write-ahead log. */
+    vacuum: (): void => db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)'),
 
     close(): void {
       try {

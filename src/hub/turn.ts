@@ -12,7 +12,7 @@ export interface Turn {
   /** Folds an event in. Gives what is wrong with it when it is none; then nothing changed. */
   take(event: Event): string | undefined;
   /** A session leaves the list without an event. */
-  leave(key: string): void;
+  leave(key: string, reason?: 'left' | 'forgotten'): void;
   isEmpty(): boolean;
   /** Sessions that changed and are still what they were called. */
   sessions(): Iterable<Session>;
@@ -54,11 +54,11 @@ export const createTurn = (roster: Roster): Turn => {
       else told.delete(key);
       return undefined;
     },
-    leave(key) {
+    leave(key, reason = 'left') {
       roster.drop(key);
       sessions.delete(key);
       left.push(key);
-      told.set(key, 'left');
+      told.set(key, reason);
     },
     isEmpty: () => entries.length === 0 && left.length === 0,
     sessions: () => sessions.values(),
