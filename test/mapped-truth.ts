@@ -6,19 +6,22 @@ import type { Event } from '../src/domain/event.ts';
 import { createRoster } from '../src/domain/roster.ts';
 import type { Session } from '../src/domain/session.ts';
 import { viewOf } from '../src/domain/view.ts';
-import { interruptionOf } from '../src/sensing/claude-verdict.ts';
+import { interruptionOf, verdictOn } from '../src/sensing/claude-verdict.ts';
 import { builtIns } from './agent-registry.ts';
 import type { Counts } from './recordings.ts';
 import { readRecorded } from './recordings.ts';
 import type { Shown } from './truth.ts';
 import { createGrader } from './truth.ts';
 
-/** What a sensor says at a line that is no report, where a person saw a change: that it does is tested beside it. */
-const sensed = ({ kind, at_ms }: Arrival, session: Session): Event[] => {
+/** What a sensor says at a line that is no report, where a person saw a change: that it comes to say it is tested beside it. */
+const sensed = (arrival: Arrival, session: Session): Event[] => {
+  const { kind, at_ms } = arrival;
   const { agent, session: id } = session;
   if (kind === 'process') return [{ agent, session: id, at_ms, source: 'process', kind: 'end' }];
-  if (kind === 'screen') return [];
-  return interruptionOf(session).map((heal) => ({ ...heal, agent, session: id, at_ms, source: 'transcript' }));
+  if (kind === 'transcript') return interruptionOf(session).map((heal) => ({ ...heal, agent, session: id, at_ms, source: kind }));
+  const status = kind === 'registry' ? String(arrival.content?.status) : '';
+  const { heal = [] } = verdictOn({ session: id, status, since_ms: at_ms }, session) ?? {};
+  return heal.map((each) => ({ ...each, agent, session: id, at_ms, source: 'process' }));
 };
 
 /** Faults are what the mapping complained of. */
