@@ -2,7 +2,7 @@
 
 import { closeSync, openSync, readFileSync, readSync, readdirSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { lineCutter } from '../sensing/claude-transcript.ts';
+import { lineCutter } from '../sensing/log-follower.ts';
 
 /** What is known of a session from one of its reports. */
 export interface Sighting {

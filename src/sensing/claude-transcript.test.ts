@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { manualClock } from '../../test/manual-clock.ts';
-import { followTranscript, interruptionIn, lineCutter } from './claude-transcript.ts';
+import { followTranscript, interruptionIn } from './claude-transcript.ts';
+import { lineCutter } from './log-follower.ts';
 
 const transcript = readFileSync(join(import.meta.dirname, '../../test/fixtures/claude-transcript/interrupted.jsonl'), 'utf8');
 const lines = transcript.split('\n');

@@ -2,7 +2,11 @@
 
 import type { AgentDefinition } from '../agentfile/definition.ts';
 import { openClaude } from './claude.ts';
+import { codexRollout } from './codex-rollout.ts';
+import { copilotEvents } from './copilot-events.ts';
+import { geminiSession } from './gemini-session.ts';
 import type { Sensor, SensorDeps } from './sensor.ts';
+import { openTranscripts } from './transcripts.ts';
 
 type Details = NonNullable<AgentDefinition['details']>;
 
@@ -13,7 +17,12 @@ export interface SensingOptions extends SensorDeps {
   live: Iterable<string>;
 }
 
-const sensors: Partial<Record<Details, (deps: SensorDeps) => Sensor>> = { claude: openClaude };
+const sensors: Partial<Record<Details, (deps: SensorDeps) => Sensor>> = {
+  claude: openClaude,
+  codex: openTranscripts(codexRollout),
+  copilot: openTranscripts(copilotEvents),
+  gemini: openTranscripts(geminiSession),
+};
 
 /** Watches what lives now and whatever is heard of later, until stopped. Emits nothing before it returns. */
 export const openSensing = ({ detailsOf, live, ...deps }: SensingOptions): Sensor => {
