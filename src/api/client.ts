@@ -26,6 +26,8 @@ import { errorIn } from './failure.ts';
 
 /** Every call throws VigieError: `hub_away` when none answers, else what the hub said. */
 export interface Client {
+  /** Version of the hub that answered last. */
+  version(): string | undefined;
   health(): Promise<Health>;
   snapshot(): Promise<Snapshot>;
   session(reference: string): Promise<SessionView>;
@@ -64,9 +66,12 @@ const retryMsMax = 1_000;
 const silenceMs = 75_000;
 
 export const openClient = ({ socket }: { socket: string }): Client => {
+  let version: string | undefined;
   const open = async (request: Request): Promise<Answer> => {
     try {
-      return await exchange(socket, request);
+      const answer = await exchange(socket, request);
+      version = answer.version;
+      return answer;
     } catch (error) {
       throw away(error);
     }
@@ -110,6 +115,7 @@ export const openClient = ({ socket }: { socket: string }): Client => {
   }
 
   return {
+    version: () => version,
     health: () => get('/api/health'),
     snapshot: () => get('/api/sessions'),
     session: (reference) => get(about(reference)),

@@ -18,6 +18,8 @@ export interface Answer {
   connection: Socket;
   /** Bytes of the body, where the hub told. */
   length: number | undefined;
+  /** The hub's version, where it told. */
+  version: string | undefined;
 }
 
 /** An answer's head is a few lines; what is longer is none of the hub's. */
@@ -52,8 +54,15 @@ export const exchange = (socket: string, request: Request): Promise<Answer> =>
       const rest = head.slice(end + 4);
       if (rest !== '') connection.unshift(rest);
       const [, status = 0] = /^HTTP\/1\.\d (\d{3})/u.exec(head) ?? [];
-      const [, length] = /\r\ncontent-length: (\d+)\r\n/iu.exec(head.slice(0, end + 2)) ?? [];
-      resolve({ status: Number(status), connection, length: length === undefined ? undefined : Number(length) });
+      const field = (name: string): string | undefined =>
+        new RegExp(`\r\n${name}: (.*)\r\n`, 'iu').exec(head.slice(0, end + 2))?.[1];
+      const length = field('content-length');
+      resolve({
+        status: Number(status),
+        connection,
+        length: length === undefined ? undefined : Number(length),
+        version: field('vigie-version'),
+      });
     };
     connection.setEncoding('utf8').on('data', read).on('error', fail).on('end', early);
     connection.write(headOf(request));

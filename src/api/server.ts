@@ -52,7 +52,12 @@ export const serve = async (options: ServeOptions): Promise<Served> => {
   const url = (): string => `http://127.0.0.1:${port}/`;
   const routes: RouteOptions = { hub, desk, log, keys, url, readCustom, onStop, closing: closing.signal, pingMs, now };
 
+  const { version } = hub.health();
   const local = newApp(log);
+  local.use(async (context, next) => {
+    await next();
+    context.res.headers.set('Vigie-Version', version);
+  });
   local.route('/api', surfaceRoutes(routes, 'socket'));
   local.route('/api', localRoutes(routes));
   local.get('/metrics', async (context) => {

@@ -1,5 +1,6 @@
 // The terminal that a verb speaks to: passed in, so that a test can be one.
 
+import type { Output } from './output.ts';
 import type { Paint } from './paint.ts';
 import { coloured, plain } from './paint.ts';
 
@@ -32,13 +33,13 @@ const impatientMs = 1_000;
 
 const wantsColour = (env: NodeJS.ProcessEnv, isTerminal: boolean): boolean => isTerminal && !env.NO_COLOR && env.TERM !== 'dumb';
 
-export const processTerminal = (): Terminal => {
-  const { stdout, stderr, env } = process;
+export const processTerminal = (out: Output, err: Output): Terminal => {
+  const { stdout, env } = process;
   const isTerminal = stdout.isTTY;
   let abort: AbortController | undefined;
   return {
-    write: (text) => void stdout.write(text),
-    tell: (text) => void stderr.write(text),
+    write: (text) => out.write(text),
+    tell: (text) => err.write(text),
     isTerminal,
     columns: () => (isTerminal ? stdout.columns || defaultSize.columns : Number.POSITIVE_INFINITY),
     rows: () => stdout.rows || defaultSize.rows,
@@ -48,7 +49,7 @@ export const processTerminal = (): Terminal => {
     confirm: async (question) => {
       if (!process.stdin.isTTY) return false;
       const { createInterface } = await import('node:readline/promises');
-      const reader = createInterface({ input: process.stdin, output: stderr });
+      const reader = createInterface({ input: process.stdin, output: process.stderr });
       const answer = await reader.question(`${question} [y/N] `);
       reader.close();
       return /^y(?:es)?$/iu.test(answer.trim());

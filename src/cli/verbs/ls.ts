@@ -1,5 +1,5 @@
 import { byAttention, viewSchema } from '../../domain/view.ts';
-import { reachHub } from '../reach-hub.ts';
+import { askHub } from '../reach-hub.ts';
 import { emptyList, sessionTable } from '../session-table.ts';
 import { defineVerb } from '../verb.ts';
 
@@ -24,7 +24,7 @@ export const verb = defineVerb({
   ],
   seeAlso: ['vigie watch', 'vigie why'],
   async run({ json }, terminal) {
-    const { sessions } = await (await reachHub()).snapshot();
+    const { sessions } = await askHub((client) => client.snapshot());
     if (json) {
       terminal.write(`${JSON.stringify({ schema: viewSchema, sessions: sessions.toSorted(byAttention) }, null, 2)}\n`);
       return 0;

@@ -1,4 +1,4 @@
-import { reachHub } from '../reach-hub.ts';
+import { askHub } from '../reach-hub.ts';
 import { defineVerb } from '../verb.ts';
 
 export const verb = defineVerb({
@@ -15,7 +15,7 @@ export const verb = defineVerb({
   examples: [{ command: 'vigie seen 5a2f %3', about: 'You have seen what these two say.' }],
   seeAlso: ['vigie ls'],
   async run({ _: sessions }) {
-    await (await reachHub()).user({ kind: 'seen', sessions });
+    await askHub((client) => client.user({ kind: 'seen', sessions }));
     return 0;
   },
 });

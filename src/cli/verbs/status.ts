@@ -1,7 +1,7 @@
 import type { SessionView } from '../../domain/view.ts';
 import { viewSchema } from '../../domain/view.ts';
 import type { Paint } from '../paint.ts';
-import { reachHub } from '../reach-hub.ts';
+import { askHub } from '../reach-hub.ts';
 import type { StateWord } from '../session-row.ts';
 import { stateStyles, stateWord, stateWords } from '../session-row.ts';
 import { defineVerb } from '../verb.ts';
@@ -28,7 +28,7 @@ export const verb = defineVerb({
   examples: [{ command: 'vigie status', about: 'For instance: 1 blocked, 2 working.' }],
   seeAlso: ['vigie ls', 'vigie doctor'],
   async run({ json }, terminal) {
-    const { sessions } = await (await reachHub()).snapshot();
+    const { sessions } = await askHub((client) => client.snapshot());
     const counts = countStates(sessions);
     terminal.write(
       json

@@ -4,7 +4,7 @@ import { oneLine } from '../../domain/text.ts';
 import { ageInWords } from '../age.ts';
 import { wrap } from '../columns.ts';
 import type { Paint } from '../paint.ts';
-import { reachHub } from '../reach-hub.ts';
+import { askHub } from '../reach-hub.ts';
 import { placeOf, stateStyles, stateWord, stepOf, titleOf } from '../session-row.ts';
 import { defineVerb } from '../verb.ts';
 
@@ -124,7 +124,7 @@ export const verb = defineVerb({
   ],
   seeAlso: ['vigie ls'],
   async run({ session, json }, terminal) {
-    const why = await (await reachHub()).why(session);
+    const why = await askHub((client) => client.why(session));
     const lines = json ? [JSON.stringify(why, null, 2)] : shown(why, terminal.columns(), terminal.now(), terminal.paint);
     terminal.write(`${lines.join('\n')}\n`);
     return 0;
