@@ -3,43 +3,32 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { builtIns } from '../../test/agent-registry.ts';
-import type { AgentDefinition } from './definition.ts';
-import { hookCommand, hookLines } from './hook-lines.ts';
+import { dependsOnVersion, hookCommand, wantedHooks } from './hook-lines.ts';
 
 const claude = builtIns.find('claude')?.definition ?? {};
-const hooksOf = (version?: string): Record<string, { hooks: { type: string; command: string; timeout: number }[] }[]> =>
-  JSON.parse(hookLines('claude', claude, '/x/vigie-hook', version)?.text ?? '{}').hooks;
+const eventsOf = (version?: string): string[] => wantedHooks(claude.hooks ?? {}, version).map(({ event }) => event);
 
-describe('hookLines', () => {
-  it('gives Claude’s settings', () => {
-    expect(hookLines('claude', claude, '/x/vigie-hook')?.file).toBe('.claude/settings.json');
-    expect(hooksOf().Stop).toEqual([
-      {
-        hooks: [
-          {
-            type: 'command',
-            command: "set -- claude Stop; [ -r '/x/vigie-hook' ] && . '/x/vigie-hook'; cat >/dev/null; exit 0",
-            timeout: 10,
-          },
-        ],
-      },
+describe('wantedHooks', () => {
+  it('takes the timeout and the matcher from the event, else from all', () => {
+    expect(wantedHooks({ events: ['a', { name: 'b', timeout: 3, matcher: 'x' }], timeout: 5 }, undefined)).toEqual([
+      { event: 'a', timeout: 5, matcher: undefined },
+      { event: 'b', timeout: 3, matcher: 'x' },
     ]);
   });
 
   it('installs nothing that holds Claude up or replaces what it does', () => {
-    expect(Object.keys(hooksOf())).toContain('SessionEnd');
-    expect(Object.keys(hooksOf())).not.toContain('MessageDisplay');
-    expect(Object.keys(hooksOf())).not.toContain('WorktreeCreate');
-    const settings = Object.keys(hooksOf()).filter((event) => !Object.hasOwn(claude.events ?? {}, event));
-    expect(settings).toEqual([]);
+    expect(eventsOf()).toContain('SessionEnd');
+    expect(eventsOf()).not.toContain('MessageDisplay');
+    expect(eventsOf()).not.toContain('WorktreeCreate');
+    expect(eventsOf().filter((event) => !Object.hasOwn(claude.events ?? {}, event))).toEqual([]);
   });
 
   it('leaves out what an older version does not know', () => {
-    expect(Object.keys(hooksOf('2.1.332'))).toEqual(Object.keys(hooksOf()));
-    const old = Object.keys(hooksOf('2.1.77 (Claude Code)'));
+    expect(eventsOf('2.1.332')).toEqual(eventsOf());
+    const old = eventsOf('2.1.77 (Claude Code)');
     expect(old).toContain('PostCompact');
     expect(old).not.toContain('StopFailure');
-    expect(Object.keys(hooksOf('1.0.9'))).toEqual([
+    expect(eventsOf('1.0.9')).toEqual([
       'SessionStart',
       'UserPromptSubmit',
       'PreToolUse',
@@ -50,12 +39,7 @@ describe('hookLines', () => {
       'PreCompact',
       'SessionEnd',
     ]);
-  });
-
-  it('has nothing to say where an agent takes no hooks', () => {
-    expect(hookLines('x', {}, '/x/vigie-hook')).toBeUndefined();
-    const plugin: AgentDefinition = { hooks: { format: 'plugin-file', file: 'x', events: ['a'] } };
-    expect(hookLines('x', plugin, '/x/vigie-hook')).toBeUndefined();
+    expect([dependsOnVersion(claude.hooks ?? {}), dependsOnVersion({ events: ['a'] })]).toEqual([true, false]);
   });
 });
 
@@ -72,6 +56,12 @@ describe('hookCommand', () => {
     execFileSync('/bin/sh', ['-c', hookCommand({ shell }, 'claude', "it's $HOME", launcher)], { input: '{}' });
     expect(readFileSync(out, 'utf8')).toBe("claude|it's $HOME|");
   });
+
+  it.each(['sh', undefined] as const)('answers what the agent must read (shell %s)', (shell) =>
+    expect(
+      execFileSync('/bin/sh', ['-c', hookCommand({ shell, prints: '{}' }, 'x', 'Stop', '/gone')], { input: 'x' }).toString(),
+    ).toBe('{}\n'),
+  );
 
   it.each(['sh', undefined] as const)(
     'ends with 0, silently, with all input taken, when the launcher is gone (shell %s)',

@@ -1,42 +1,30 @@
-// The hooks to put into an agent's own config, as `vigie connect <agent> --print` shows them.
+// The hooks that belong in an agent's own config, and the command that each runs.
 
 import type { AgentDefinition } from './definition.ts';
 
-export interface HookLines {
-  /** The agent's config file, relative to the home folder. */
-  file: string;
-  /** What belongs in it. */
-  text: string;
-}
-
 type Hooks = NonNullable<AgentDefinition['hooks']>;
 
-/**
- * @param agent canonical id
- * @param launcher absolute path of `vigie-hook`
- * @param version the agent's installed version, when known: events that need a newer one are left out
- * @returns undefined when the agent file names no hooks, or in a format that can't be printed yet
- */
-export const hookLines = (
-  agent: string,
-  definition: AgentDefinition,
-  launcher: string,
-  version?: string,
-): HookLines | undefined => {
-  const { hooks } = definition;
-  if (hooks?.format !== 'claude-table') return undefined;
-  const groups = eventsFor(hooks, version).map(({ name, timeout }) => [
-    name,
-    [{ hooks: [{ type: 'command', command: hookCommand(hooks, agent, name, launcher), ...(timeout && { timeout }) }] }],
-  ]);
-  return { file: hooks.file, text: `${JSON.stringify({ hooks: Object.fromEntries(groups) }, null, 2)}\n` };
-};
+/** A hook as an agent file asks for it. */
+export interface WantedHook {
+  event: string;
+  /** In the agent's own unit. */
+  timeout: number | undefined;
+  matcher: string | undefined;
+}
 
-const eventsFor = (hooks: Hooks, version: string | undefined): { name: string; timeout: number | undefined }[] =>
-  (hooks.events ?? [])
+/** @param version the agent's installed version, when known: events that need a newer one are left out */
+export const wantedHooks = (
+  { events = [], timeout, matcher }: Pick<Hooks, 'events' | 'timeout' | 'matcher'>,
+  version: string | undefined,
+): WantedHook[] =>
+  events
     .map((event) => (typeof event === 'string' ? { name: event } : event))
     .filter(({ since }) => since === undefined || version === undefined || compareVersions(version, since) >= 0)
-    .map(({ name, timeout }) => ({ name, timeout: timeout ?? hooks.timeout }));
+    .map((event) => ({ event: event.name, timeout: event.timeout ?? timeout, matcher: event.matcher ?? matcher }));
+
+/** Whether an older version would not take some of the hooks. */
+export const dependsOnVersion = ({ events = [] }: Pick<Hooks, 'events'>): boolean =>
+  events.some((event) => typeof event !== 'string' && event.since !== undefined);
 
 /**
  * One shell command that always ends with 0, says nothing and leaves nothing on stdin, even when the launcher is gone.

@@ -1,10 +1,9 @@
 // What `vigie doctor` looks at. Each check gives findings and throws nothing.
 
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { hookLines } from '../agentfile/hook-lines.ts';
+import { existsSync, statSync } from 'node:fs';
 import type { Registry } from '../agentfile/registry.ts';
 import type { Health } from '../api/contract.ts';
+import type { ConnectionView } from '../domain/connection-view.ts';
 import { VigieError } from '../domain/error.ts';
 import { oneLine } from '../domain/text.ts';
 import type { SessionView } from '../domain/view.ts';
@@ -138,32 +137,31 @@ export const checkAgentFiles = (registry: Registry): Finding[] => {
   ];
 };
 
-/** Whether an agent's config names our relay, for those that take hooks and are here; and when they were last heard. */
+/** How the hooks of the agents that are here stand, and when each was last heard. */
 export const checkAgents = (
+  connections: readonly ConnectionView[],
   registry: Registry,
-  paths: Paths,
-  home: string,
   sessions: readonly SessionView[],
   now: number,
-): Finding[] =>
-  registry.list().flatMap(({ id, name, used }): Finding[] => {
-    const agent = used ? registry.find(id) : undefined;
-    const relay = join(paths.bin, 'vigie-hook');
-    const file = agent && hookLines(id, agent.definition, relay)?.file;
-    const heard = Math.max(...sessions.filter((session) => session.agent === id).map(({ heard_ms }) => heard_ms));
-    const last = Number.isFinite(heard) ? `, last heard ${ageInWords(now - heard)} ago` : '';
-    const text = file === undefined ? undefined : readOrNothing(join(home, file));
-    if (text === undefined) return last === '' ? [] : [{ about: name, verdict: 'ok', says: `reports${last}` }];
-    // The whole path may be written in many ways, the relay's name in one.
-    if (text.includes('vigie-hook')) return [{ about: name, verdict: 'ok', says: `connected in ~/${file}${last}` }];
-    return [{ about: name, verdict: 'note', says: `not connected in ~/${file}${last}`, hint: `vigie connect ${id} --print` }];
-  });
+): Finding[] => {
+  const connected = connections.map(({ agent, name, file, state, says, hint }): Finding => ({
+    about: name,
+    verdict: state === 'connected' ? 'ok' : 'note',
+    says: oneLine(`${says} (${file})${lastHeard(agent, sessions, now)}`),
+    ...(hint !== '' && { hint }),
+  }));
+  const others = [...new Set(sessions.map(({ agent }) => agent))].filter((id) => !connections.some(({ agent }) => agent === id));
+  return [
+    ...connected,
+    ...others.map((id): Finding => ({
+      about: registry.nameOf(id),
+      verdict: 'ok',
+      says: `reports${lastHeard(id, sessions, now)}`,
+    })),
+  ];
+};
 
-const readOrNothing = (file: string): string | undefined => {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    // It is not there, or not for us to read: then nothing is known of that agent.
-    return undefined;
-  }
+const lastHeard = (agent: string, sessions: readonly SessionView[], now: number): string => {
+  const heard = Math.max(...sessions.filter((session) => session.agent === agent).map(({ heard_ms }) => heard_ms));
+  return Number.isFinite(heard) ? `, last heard ${ageInWords(now - heard)} ago` : '';
 };

@@ -111,8 +111,14 @@ export const verbs: readonly VerbEntry[] = [
   {
     name: 'connect',
     group: agents,
-    summary: 'connect a coding agent',
+    summary: 'connect coding agents',
     load: async () => (await import('./verbs/connect.ts')).verb,
+  },
+  {
+    name: 'disconnect',
+    group: agents,
+    summary: "take Vigie's hooks out of coding agents again",
+    load: async () => (await import('./verbs/disconnect.ts')).verb,
   },
   {
     name: 'agents',

@@ -6,14 +6,19 @@ import { parseHookCommand } from './hook-command.ts';
 describe('parseHookCommand', () => {
   it('knows what Vigie writes, in both forms, whatever the path holds', () =>
     fc.assert(
-      fc.property(fc.stringMatching(/^\/[ -~é]{0,30}$/u), fc.constantFrom('sh' as const, undefined), (folder, shell) => {
-        const launcher = `${folder}/vigie-hook`;
-        expect(parseHookCommand(hookCommand({ shell }, 'claude', 'Stop', launcher))).toEqual({
-          launcher,
-          agent: 'claude',
-          event: 'Stop',
-        });
-      }),
+      fc.property(
+        fc.stringMatching(/^\/[ -~é]{0,30}$/u),
+        fc.constantFrom('sh' as const, undefined),
+        fc.constantFrom('{}', undefined),
+        (folder, shell, prints) => {
+          const launcher = `${folder}/vigie-hook`;
+          expect(parseHookCommand(hookCommand({ shell, prints }, 'claude', 'Stop', launcher))).toEqual({
+            launcher,
+            agent: 'claude',
+            event: 'Stop',
+          });
+        },
+      ),
     ));
 
   it.each([

@@ -11,11 +11,14 @@ export interface HookCommand {
 const word = String.raw`('(?:[^']|'\\'')*'|[^\s'"\\$;|&<>()\x60]+)`;
 const shapes: readonly { pattern: RegExp; order: readonly (keyof HookCommand)[] }[] = [
   {
-    pattern: new RegExp(`^${word} ${word} ${word}(?: 2>/dev/null \\|\\| cat >/dev/null)?$`, 'u'),
+    pattern: new RegExp(`^${word} ${word} ${word}(?: 2>/dev/null \\|\\| cat >/dev/null(?:; echo ${word})?)?$`, 'u'),
     order: ['launcher', 'agent', 'event'],
   },
   {
-    pattern: new RegExp(`^set -- ${word} ${word}; \\[ -r ${word} \\] && \\. ${word}; cat >/dev/null; exit 0$`, 'u'),
+    pattern: new RegExp(
+      `^set -- ${word} ${word}; \\[ -r ${word} \\] && \\. ${word}; cat >/dev/null(?:; echo ${word})?; exit 0$`,
+      'u',
+    ),
     order: ['agent', 'event', 'launcher'],
   },
 ];
@@ -25,10 +28,10 @@ const unquoted = (text: string): string => (text.startsWith("'") ? text.slice(1,
 /** Undefined for a command that is somebody else's. */
 export const parseHookCommand = (command: string): HookCommand | undefined => {
   for (const { pattern, order } of shapes) {
-    const words = pattern.exec(command)?.slice(1).map(unquoted);
+    const words = pattern.exec(command)?.slice(1);
     if (!words) continue;
     const parsed = { launcher: '', agent: '', event: '' };
-    order.forEach((name, index) => (parsed[name] = words[index] ?? ''));
+    order.forEach((name, index) => (parsed[name] = unquoted(words[index] ?? '')));
     if (/(?:^|[/\\])vigie-(?:hook|ask)$/u.test(parsed.launcher)) return parsed;
   }
   return undefined;

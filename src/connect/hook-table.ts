@@ -1,146 +1,213 @@
-// Tables of hooks in a JSON file: event → list. Three agents' shapes of one idea.
+// Tables of hooks in a JSON file: event → list. Four agents' shapes of one idea.
 
+import { isDeepStrictEqual } from 'node:util';
 import type { Node } from 'jsonc-parser';
-import type { Json, JsonDocument, Path, Refusal } from './json-document.ts';
-import { addMember, append, nodeAt, readJson, remove, valueOf } from './json-document.ts';
+import { parse } from 'jsonc-parser';
+import type { AgentDefinition } from '../agentfile/definition.ts';
+import type { Format, Hook, OwnCommand, Refusal, Standing } from './format.ts';
+import type { Item, Json, JsonDocument, JsonObject } from './json-document.ts';
+import { addAll, addMember, fill, isObject, nodeAt, readJson, remove, valueOf } from './json-document.ts';
 import type { Edit } from './splice.ts';
 import { splice } from './splice.ts';
 
-/** One hook to be in the file. */
-export interface Hook {
-  event: string;
-  command: string;
-  /** In the agent's own unit. */
-  timeout: number | undefined;
-  /** Which tools it is for; absent where the agent takes that as all. */
-  matcher?: string;
-}
+type HookFile = Omit<NonNullable<AgentDefinition['hooks']>, 'file'>;
 
 /** Where a table stands in its file, and how a hook looks in it. */
 export interface TableShape {
-  /** Path of the object whose keys are the events. */
-  table: Path;
+  /** Key of the object whose keys are the events. */
+  table: string;
+  /** What stands in an event's list. */
   item: (hook: Hook) => Json;
-  /** The handlers that a list's item holds; itself where there are no groups. */
-  handlers: (item: Node) => readonly Node[];
+  /** Key under which a group holds its handlers; an item without it is a handler itself. */
+  group: string | undefined;
+  /** Key under which a handler holds its command. */
+  command: string;
   /** Members that a file needs beside the table when we are the first to write it. */
-  beside: readonly (readonly [string, Json])[];
+  beside: JsonObject;
   /** Whether its owner reads comments and trailing commas. */
   comments: boolean;
 }
 
-const member = (node: Node, key: string): Node | undefined =>
+/** The shapes that agent files name, with what they may say about them. */
+export const tableShape = (file: HookFile): TableShape => {
+  const isOwn = file.format === 'own-file';
+  const {
+    command_key: command = isOwn ? 'bash' : 'command',
+    timeout_key = isOwn ? 'timeoutSec' : 'timeout',
+    comments = false,
+  } = file;
+  const handler = ({ event, command: line, timeout }: Hook): JsonObject => ({
+    ...(file.format !== 'flat-table' && { type: 'command' }),
+    ...Object.fromEntries(
+      Object.entries(file.handler ?? {}).map(([key, value]) => [
+        key,
+        typeof value === 'string' ? value.replaceAll('{event}', event) : value,
+      ]),
+    ),
+    [command]: line,
+    ...(timeout !== undefined && { [timeout_key]: timeout }),
+  });
+  const matching = ({ matcher }: Hook): { matcher?: string } => (matcher === undefined ? {} : { matcher });
+  const hasGroups = file.format === 'claude-table' || file.format === 'group-table';
+  const needsVersion = file.format === 'flat-table' || isOwn;
+  return {
+    table: file.format === 'group-table' ? 'vigie' : 'hooks',
+    // Antigravity takes groups only for the events of tools, which are those that have a matcher.
+    item: (hook) =>
+      file.format === 'claude-table' || (hasGroups && hook.matcher !== undefined)
+        ? { ...matching(hook), hooks: [handler(hook)] }
+        : { ...(hasGroups ? {} : matching(hook)), ...handler(hook) },
+    group: hasGroups ? 'hooks' : undefined,
+    command,
+    beside: file.beside ?? (needsVersion ? { version: 1 } : {}),
+    comments,
+  };
+};
+
+const member = (node: Node, key: string | undefined): Node | undefined =>
   node.children?.find((child) => child.children?.[0]?.value === key)?.children?.[1];
 const elements = (node: Node | undefined): readonly Node[] => (node?.type === 'array' ? (node.children ?? []) : []);
-const timeoutOf = ({ timeout }: Hook): { timeout?: number } => (timeout === undefined ? {} : { timeout });
 
-/** Claude Code and those that took its shape over: an event's list holds groups of handlers. */
-export const claudeTable = (comments = false): TableShape => ({
-  table: ['hooks'],
-  item: (hook) => ({
-    ...(hook.matcher === undefined ? {} : { matcher: hook.matcher }),
-    hooks: [{ type: 'command', command: hook.command, ...timeoutOf(hook) }],
-  }),
-  handlers: (group) => elements(member(group, 'hooks')),
-  beside: [],
-  comments,
-});
-
-/** Cursor: an event's list holds the handlers themselves. */
-export const flatTable = (): TableShape => ({
-  table: ['hooks'],
-  item: (hook) => ({ command: hook.command, ...timeoutOf(hook) }),
-  handlers: (item) => [item],
-  beside: [['version', 1]],
-  comments: false,
-});
-
-/** Whether a command is one of ours. */
-export type IsOurs = (command: string) => boolean;
-
-const commandOf = (handler: Node): string | undefined => {
-  const command: Json | undefined = valueOf(member(handler, 'command'));
-  return typeof command === 'string' ? command : undefined;
+const handlersOf = (item: Node, { group }: TableShape): readonly Node[] => {
+  const inner = group === undefined ? undefined : member(item, group);
+  return inner ? elements(inner) : [item];
 };
 
-/** The commands of ours that a file holds, by event. */
-export const hooksOf = (document: JsonDocument, shape: TableShape, isOurs: IsOurs): { event: string; command: string }[] =>
-  (nodeAt(document, shape.table)?.children ?? []).flatMap((property) => {
-    const event = String(property.children?.[0]?.value);
-    return elements(property.children?.[1])
-      .flatMap((item) => shape.handlers(item))
-      .map(commandOf)
-      .filter((command) => command !== undefined && isOurs(command))
-      .map((command) => ({ event, command: command ?? '' }));
-  });
-
-/** Edits that take every hook of ours out; what is left empty by that goes too. */
-const removals = (document: JsonDocument, shape: TableShape, isOurs: IsOurs): Edit[] => {
-  const table = nodeAt(document, shape.table);
-  if (table?.type !== 'object') return [];
-  const isOurHandler = (handler: Node): boolean => {
-    const command = commandOf(handler);
-    return command !== undefined && isOurs(command);
+/** The format of one file. @param own tells our commands from those of others */
+export const hookTable = (shape: TableShape, hooks: readonly Hook[], own: OwnCommand): Format => {
+  const ownHandler = (handler: Node): ReturnType<OwnCommand> => {
+    const command = valueOf(member(handler, shape.command));
+    return typeof command === 'string' ? own(command) : undefined;
   };
-  const edits: Edit[] = [];
-  const emptied: Node[] = [];
-  for (const property of table.children ?? []) {
-    const list = property.children?.[1];
-    const items = elements(list);
-    const whole = items.filter((item) => shape.handlers(item).length > 0 && shape.handlers(item).every(isOurHandler));
-    if (list && whole.length > 0 && whole.length === items.length) {
-      emptied.push(property);
-      continue;
-    }
-    if (list && whole.length > 0) edits.push(...remove(document, list, whole));
-    for (const item of items) {
-      if (whole.includes(item)) continue;
-      const handlers = member(item, 'hooks');
-      const ours = shape.handlers(item).filter(isOurHandler);
-      if (handlers && ours.length > 0) edits.push(...remove(document, handlers, ours));
-    }
-  }
-  const parent = table.parent?.parent;
-  const isAllOurs = emptied.length > 0 && emptied.length === table.children?.length;
-  if (isAllOurs && table.parent && parent) return remove(document, parent, [table.parent]);
-  return emptied.length > 0 ? [...edits, ...remove(document, table, emptied)] : edits;
-};
+  const wanted = new Map(hooks.map((hook) => [hook.event, shape.item(hook)]));
 
-/** The text without any hook of ours. */
-export const withoutHooks = (text: string, shape: TableShape, isOurs: IsOurs): string | Refusal => {
-  const document = readJson(text, shape);
-  return 'refused' in document ? document : splice(text, removals(document, shape, isOurs));
-};
+  const find = (text: string): Standing[] | Refusal => {
+    const document = readJson(text, shape);
+    if ('refused' in document) return document;
+    const table = nodeAt(document, [shape.table]);
+    return (table?.type === 'object' ? (table.children ?? []) : []).flatMap((property) => {
+      const event = String(property.children?.[0]?.value);
+      return elements(property.children?.[1]).flatMap((item) =>
+        handlersOf(item, shape).flatMap((handler): Standing[] => {
+          const ours = ownHandler(handler);
+          return ours ? [{ event, launcher: ours.launcher, isCurrent: isDeepStrictEqual(valueOf(item), wanted.get(event)) }] : [];
+        }),
+      );
+    });
+  };
 
-/** The text with these hooks appended, each behind what stands there already. */
-export const withHooks = (text: string, shape: TableShape, hooks: readonly Hook[]): string | Refusal => {
-  let current = text;
-  const document = readJson(text, shape);
-  if ('refused' in document) return document;
-  const steps: ((document: JsonDocument) => Edit[] | Refusal)[] = [];
-  if (!document.root)
-    steps.push(
-      ...shape.beside.map(
-        ([key, value]) =>
-          (d: JsonDocument) =>
-            addMember(d, [key], value),
-      ),
+  /** Edits that take every hook of ours out; what is left empty by that goes too, but for what stood in the file before us. */
+  const removals = (document: JsonDocument, before: JsonDocument): Edit[] => {
+    const table = nodeAt(document, [shape.table]);
+    if (table?.type !== 'object') return [];
+    const edits: Edit[] = [];
+    const emptied: Node[] = [];
+    for (const property of table.children ?? []) {
+      const list = property.children?.[1];
+      const items = elements(list);
+      const whole = items.filter((item) => {
+        const handlers = handlersOf(item, shape);
+        return handlers.length > 0 && handlers.every(ownHandler);
+      });
+      const event = String(property.children?.[0]?.value);
+      if (list && whole.length > 0 && whole.length === items.length && !nodeAt(before, [shape.table, event])) {
+        emptied.push(property);
+        continue;
+      }
+      if (list && whole.length > 0) edits.push(...remove(document, list, whole));
+      for (const item of items) {
+        if (whole.includes(item)) continue;
+        const handlers = shape.group === undefined ? undefined : member(item, shape.group);
+        const ours = elements(handlers).filter(ownHandler);
+        if (handlers && ours.length > 0) edits.push(...remove(document, handlers, ours));
+      }
+    }
+    const parent = table.parent?.parent;
+    const isAllOurs = emptied.length > 0 && emptied.length === table.children?.length;
+    if (isAllOurs && table.parent && parent && !nodeAt(before, [shape.table])) return remove(document, parent, [table.parent]);
+    return emptied.length > 0 ? [...edits, ...remove(document, table, emptied)] : edits;
+  };
+
+  const put = (text: string, events: readonly string[]): string | Refusal => {
+    const document = readJson(text, shape);
+    if ('refused' in document) return document;
+    const lists: { [event: string]: Json[] } = {};
+    for (const [event, item] of wanted) if (events.includes(event)) lists[event] = [item];
+    const { root } = document;
+    if (!root) return splice(text, fill(text, { ...shape.beside, [shape.table]: lists }));
+    const table = nodeAt(document, [shape.table]);
+    if (!table) {
+      const isEmpty = root.type === 'object' && root.children?.length === 0;
+      const beside = Object.entries(isEmpty ? shape.beside : {}).map(([key, value]) => ({ key, value }));
+      const edits = isEmpty
+        ? addAll(text, root, [...beside, { key: shape.table, value: lists }])
+        : addMember(document, shape.table, lists);
+      return 'refused' in edits ? edits : splice(text, edits);
+    }
+    if (table.type !== 'object') return { refused: `${shape.table} is not an object` };
+    const edits: Edit[] = [];
+    const fresh: Item[] = [];
+    for (const [event, items] of Object.entries(lists)) {
+      const list = member(table, event);
+      if (!list) fresh.push({ key: event, value: items });
+      else if (list.type !== 'array') return { refused: `${shape.table}.${event} is not a list` };
+      else
+        edits.push(
+          ...addAll(
+            text,
+            list,
+            items.map((value) => ({ value })),
+          ),
+        );
+    }
+    return splice(text, [...edits, ...addAll(text, table, fresh)]);
+  };
+
+  const isOurs = (handler: Json): boolean => {
+    const command = isObject(handler) ? handler[shape.command] : undefined;
+    return typeof command === 'string' && own(command) !== undefined;
+  };
+  /** An item of a list without our handlers; none when nothing is left by that. */
+  const stripped = (item: Json): Json[] => {
+    const handlers = isObject(item) && shape.group !== undefined ? item[shape.group] : undefined;
+    if (!isObject(item) || !Array.isArray(handlers)) return isOurs(item) ? [] : [item];
+    const kept = handlers.filter((handler) => !isOurs(handler));
+    return kept.length === 0 && handlers.length > 0 ? [] : [{ ...item, [shape.group ?? '']: kept }];
+  };
+  const foreign = (text: string): Json => {
+    const value = readValue(text, shape.comments);
+    if (value === undefined || (isObject(value) && Object.keys(value).length === 0)) return shape.beside;
+    if (!isObject(value)) return value;
+    const { [shape.table]: table, ...rest } = value;
+    if (!isObject(table)) return value;
+    const lists = Object.entries(table).map(
+      ([event, list]) => [event, Array.isArray(list) ? list.flatMap(stripped) : list] as const,
     );
-  if (nodeAt(document, shape.table))
-    steps.push(...hooks.map((hook) => (d: JsonDocument) => append(d, [...shape.table, hook.event], shape.item(hook))));
-  else steps.push((d) => addMember(d, shape.table, tableOf(hooks, shape)));
-  for (const step of steps) {
-    const known = readJson(current, shape);
-    if ('refused' in known) return known;
-    const edits = step(known);
-    if ('refused' in edits) return edits;
-    current = splice(current, edits);
-  }
-  return current;
+    const left = lists.filter(([, list]) => !Array.isArray(list) || list.length > 0);
+    return left.length > 0 ? { ...rest, [shape.table]: Object.fromEntries(left) } : rest;
+  };
+
+  return {
+    events: hooks.map(({ event }) => event),
+    find,
+    without(text, original) {
+      const document = readJson(text, shape);
+      const before = readJson(original, shape);
+      if ('refused' in document) return document;
+      return splice(text, removals(document, 'refused' in before ? { text: '', root: undefined } : before));
+    },
+    put,
+    foreign,
+    isBlank: (text) => !('refused' in readJson(text, { comments: false })) && isDeepStrictEqual(foreign(text), shape.beside),
+  };
 };
 
-const tableOf = (hooks: readonly Hook[], shape: TableShape): Json => {
-  const table: Record<string, Json[]> = {};
-  for (const hook of hooks) (table[hook.event] ??= []).push(shape.item(hook));
-  return table;
+/** Undefined for an empty text. Throws for what is no JSON. */
+const readValue = (text: string, comments: boolean): Json | undefined => {
+  const value: Json | undefined = comments
+    ? parse(text, [], { allowTrailingComma: true })
+    : text.trim() === ''
+      ? undefined
+      : JSON.parse(text);
+  return value;
 };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonDocument } from './json-document.ts';
-import { addMember, append, nodeAt, readJson, remove, valueOf } from './json-document.ts';
+import { addAll, addMember, nodeAt, readJson, remove, valueOf } from './json-document.ts';
 import type { Edit } from './splice.ts';
 import { inverse, splice } from './splice.ts';
 
@@ -11,13 +11,20 @@ const read = (text: string, comments = true): JsonDocument => {
   if ('refused' in document) throw new Error(document.refused);
   return document;
 };
-const appended = (text: string, path: string[], value: Json): string => {
-  const edits = append(read(text), path, value);
+/** Appends to the list of an event, made where there is none: what connecting does. */
+const append = (text: string, event: string, value: Json): Edit[] => {
+  const document = read(text);
+  const hooks = nodeAt(document, ['hooks']);
+  const list = nodeAt(document, ['hooks', event]);
+  if (list) return addAll(text, list, [{ value }]);
+  const edits = hooks
+    ? addAll(text, hooks, [{ key: event, value: [value] }])
+    : addMember(document, 'hooks', { [event]: [value] });
   if ('refused' in edits) throw new Error(edits.refused);
-  return splice(text, edits);
+  return edits;
 };
 
-describe('append', () => {
+describe('what is added', () => {
   it.each([
     ['an empty file', '', '{\n  "hooks": {\n    "Stop": [\n      1\n    ]\n  }\n}\n'],
     ['an empty object', '{}', '{\n  "hooks": {\n    "Stop": [\n      1\n    ]\n  }\n}'],
@@ -36,14 +43,20 @@ describe('append', () => {
       '{\r\n    "a": 1\r\n}\r\n',
       '{\r\n    "a": 1,\r\n    "hooks": {\r\n        "Stop": [\r\n            1\r\n        ]\r\n    }\r\n}\r\n',
     ],
-  ])('to %s', (_, before, expected) => expect(appended(before, ['hooks', 'Stop'], 1)).toBe(expected));
+  ])('to %s', (_, before, expected) => expect(splice(before, append(before, 'Stop', 1))).toBe(expected));
 
-  it.each([
-    ['{"hooks":[]}', 'hooks is not an object'],
-    ['{"hooks":{"Stop":{}}}', 'hooks.Stop is not a list'],
-    ['[]', 'the file is not an object'],
-    ['"text"', 'the file is not an object'],
-  ])('refuses %s', (text, refused) => expect(append(read(text), ['hooks', 'Stop'], 1)).toEqual({ refused }));
+  it.each(['[]', '"text"', '1'])('goes into no %s', (text) =>
+    expect(addMember(read(text), 'hooks', {})).toEqual({ refused: 'the file is not an object' }),
+  );
+
+  it('may be several at once', () => {
+    const text = '{\n  "a": 1\n}\n';
+    const { root } = read(text);
+    if (!root) throw new Error('no root');
+    const items = ['b', 'c'].map((key) => ({ key, value: 2 }));
+    expect(splice(text, addAll(text, root, items))).toBe('{\n  "a": 1,\n  "b": 2,\n  "c": 2\n}\n');
+    expect(addAll(text, root, [])).toEqual([]);
+  });
 });
 
 describe('readJson', () => {
@@ -119,7 +132,7 @@ describe('whatever the file looks like', () => {
     fc.assert(
       fc.property(config, style, (json, look) => {
         const text = write(json, look) + look.final;
-        const edits = append(read(text), ['hooks', 'Stop'], ours) as Edit[];
+        const edits = append(text, 'Stop', ours);
         const after = splice(text, edits);
         const intent = structuredClone(json) as { hooks?: { Stop?: Json[] } };
         ((intent.hooks ??= {}).Stop ??= []).push(ours);
@@ -155,7 +168,7 @@ describe('whatever the file looks like', () => {
     fc.assert(
       fc.property(config, style, (json, look) => {
         const text = write(json, look) + look.final;
-        const edits = addMember(read(text), ['vigie', 'on'], true) as Edit[];
+        const edits = addMember(read(text), 'vigie', { on: true }) as Edit[];
         const after = splice(text, edits);
         expect(valueOf(read(after).root)).toEqual({ ...(json as object), vigie: { on: true } });
         expect(splice(after, inverse(text, edits))).toBe(text);

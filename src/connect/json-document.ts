@@ -2,10 +2,15 @@
 
 import type { Node, ParseError } from 'jsonc-parser';
 import { createScanner, findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from 'jsonc-parser';
-import type { Edit } from './splice.ts';
+import type { Refusal } from './format.ts';
+import { lineOf } from './format.ts';
+import type { Edit, Layout } from './splice.ts';
 import { indentAt, layoutOf } from './splice.ts';
 
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type Json = null | boolean | number | string | Json[] | JsonObject;
+export interface JsonObject {
+  [key: string]: Json;
+}
 
 /** A step into an object or a list. */
 export type Path = readonly (string | number)[];
@@ -16,10 +21,8 @@ export interface JsonDocument {
   root: Node | undefined;
 }
 
-/** Says why a text is not to be touched, with its line. */
-export interface Refusal {
-  refused: string;
-}
+export const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const scanTokens = { comma: 5, lineComment: 12, blockComment: 13 } as const;
 
@@ -37,7 +40,6 @@ export const readJson = (text: string, { comments }: { comments: boolean }): Jso
   return { text, root };
 };
 
-const lineOf = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
 const words = (code: string): string => code.replace(/(?<=[a-z])(?=[A-Z])/gu, ' ').toLowerCase();
 
 /** Readers disagree about which of two equal keys counts, so a file with one is not edited. */
@@ -57,54 +59,25 @@ export const nodeAt = (document: JsonDocument, path: Path): Node | undefined =>
   document.root && (path.length === 0 ? document.root : findNodeAtLocation(document.root, [...path]));
 
 export const valueOf = (node: Node | undefined): Json | undefined => {
-  const value: Json | undefined = node && getNodeValue(node);
+  if (!node) return undefined;
+  // The parser's objects have no prototype, which would make them unlike ours.
+  const value: Json = JSON.parse(JSON.stringify(getNodeValue(node)));
   return value;
 };
 
-/**
- * Edits that append `value` to the list at `path`, making the objects and the list on the way where they are missing.
- * A refusal where something else stands in the way.
- */
-export const append = (document: JsonDocument, path: Path, value: Json): Edit[] | Refusal => {
-  const { text, root } = document;
-  if (!root) return [{ at: text.length, length: 0, text: wholeText(text, path, value) }];
-  let node = root;
-  for (const [depth, step] of path.entries()) {
-    if (node.type !== 'object') return { refused: `${nameOf(path.slice(0, depth))} is not an object` };
-    const next = findNodeAtLocation(node, [step]);
-    if (!next) return addTo(text, node, String(step), nest(path.slice(depth + 1), value));
-    node = next;
-  }
-  return node.type === 'array' ? addTo(text, node, undefined, value) : { refused: `${nameOf(path)} is not a list` };
-};
-
-/** Edits that set the member at `path` of an object, which must not have it yet. */
-export const addMember = (document: JsonDocument, path: Path, value: Json): Edit[] | Refusal => {
-  const { text, root } = document;
-  const key = path.at(-1);
-  const parents = path.slice(0, -1);
-  if (!root)
-    return [{ at: text.length, length: 0, text: print({ [String(key)]: value }, '', layoutOf(text)) + layoutOf(text).eol }];
-  let node = root;
-  for (const [depth, step] of parents.entries()) {
-    if (node.type !== 'object') return { refused: `${nameOf(parents.slice(0, depth))} is not an object` };
-    const next = findNodeAtLocation(node, [step]);
-    if (!next) return addTo(text, node, String(step), nestMember(path.slice(depth + 1), value));
-    node = next;
-  }
-  return node.type === 'object' ? addTo(text, node, String(key), value) : { refused: `${nameOf(parents)} is not an object` };
-};
-
-const nameOf = (path: Path): string => (path.length === 0 ? 'the file' : path.join('.'));
-const nest = (path: Path, value: Json): Json => path.reduceRight<Json>((inner, step) => ({ [String(step)]: inner }), [value]);
-const nestMember = (path: Path, value: Json): Json => path.reduceRight<Json>((inner, step) => ({ [String(step)]: inner }), value);
-
-const wholeText = (text: string, path: Path, value: Json): string => {
+/** Edits that put an object into a text without any value. */
+export const fill = (text: string, object: JsonObject): Edit[] => {
   const layout = layoutOf(text);
-  return print(nest(path, value), '', layout) + layout.eol;
+  return [{ at: text.length, length: 0, text: print(object, '', layout) + layout.eol }];
 };
 
-const print = (value: Json, indent: string, { eol, unit }: { eol: string; unit: string }): string =>
+/** Edits that set a member of the file's object, which must not have it yet; a refusal where the file holds something else. */
+export const addMember = ({ text, root }: JsonDocument, key: string, value: Json): Edit[] | Refusal => {
+  if (!root) return fill(text, { [key]: value });
+  return root.type === 'object' ? addAll(text, root, [{ key, value }]) : { refused: 'the file is not an object' };
+};
+
+const print = (value: Json, indent: string, { eol, unit }: Layout): string =>
   JSON.stringify(value, null, unit).replaceAll('\n', `${eol}${indent}`);
 
 const printInline = (value: Json): string => {
@@ -133,40 +106,45 @@ const tailOf = (text: string, from: number, to: number): Tail => {
   return tail;
 };
 
-const addTo = (text: string, container: Node, key: string | undefined, value: Json): Edit[] => {
+/** A member of an object, or an element of a list where it has no key. */
+export interface Item {
+  key?: string;
+  value: Json;
+}
+
+/** Edits that put items behind the last one of a list or object. */
+export const addAll = (text: string, container: Node, items: readonly Item[]): Edit[] => {
+  if (items.length === 0) return [];
   const layout = layoutOf(text);
   const closing = container.offset + container.length - 1;
   const children = container.children ?? [];
   const last = children.at(-1);
   const lastEnd = last ? last.offset + last.length : container.offset + 1;
   const tail = tailOf(text, lastEnd, closing);
-  const named = key === undefined ? '' : `${JSON.stringify(key)}: `;
+  const named = ({ key }: Item): string => (key === undefined ? '' : `${JSON.stringify(key)}: `);
   const first = children[0];
   const isInline =
     first !== undefined &&
     !text.slice(container.offset, first.offset).includes('\n') &&
     !text.slice(lastEnd, closing).includes('\n');
-  if (isInline) {
-    const item = `${named}${printInline(value)}`;
-    if (tail.hasComma) return [{ at: tail.end, length: 0, text: ` ${item},` }];
-    if (tail.end === lastEnd) return [{ at: lastEnd, length: 0, text: `, ${item}` }];
-    return [
-      { at: lastEnd, length: 0, text: ',' },
-      { at: tail.end, length: 0, text: ` ${item}` },
-    ];
-  }
   const outer = indentAt(text, container.offset);
   const indent = last && startsItsLine(text, last.offset) ? indentAt(text, last.offset) : outer + layout.unit;
-  const item = `${layout.eol}${indent}${named}${print(value, indent, layout)}`;
+  const added = items
+    .map((item) =>
+      isInline
+        ? ` ${named(item)}${printInline(item.value)}`
+        : `${layout.eol}${indent}${named(item)}${print(item.value, indent, layout)}`,
+    )
+    .join(',');
   if (!last) {
     const closes = text.slice(tail.end, closing).includes('\n') ? '' : `${layout.eol}${outer}`;
-    return [{ at: tail.end, length: 0, text: item + closes }];
+    return [{ at: tail.end, length: 0, text: added + closes }];
   }
-  if (tail.hasComma) return [{ at: tail.end, length: 0, text: `${item},` }];
-  if (tail.end === lastEnd) return [{ at: lastEnd, length: 0, text: `,${item}` }];
+  if (tail.hasComma) return [{ at: tail.end, length: 0, text: `${added},` }];
+  if (tail.end === lastEnd) return [{ at: lastEnd, length: 0, text: `,${added}` }];
   return [
     { at: lastEnd, length: 0, text: ',' },
-    { at: tail.end, length: 0, text: item },
+    { at: tail.end, length: 0, text: added },
   ];
 };
 

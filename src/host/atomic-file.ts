@@ -33,13 +33,11 @@ export const linkTarget = (path: string): string => {
 };
 
 /**
- * Writes beside the file and renames; links stay links, an existing file keeps its owner and, without `mode`, its mode.
- * Throws VigieError `io`; then the file is as it was.
- * @param mode for a file that must have it; a new file gets 0600 otherwise
+ * Writes a new file beside `target`, down to the disk, ready to take its place: with its owner and, without `mode`, its mode; 0600 where there
+ * is no target. @returns its path. Throws what the system says; then nothing is left behind.
  */
-export const writeAtomically = (path: string, data: string | Uint8Array, mode?: number): void => {
-  const target = linkTarget(path);
-  const beside = `${target}.${randomBytes(6).toString('hex')}.tmp`;
+export const writeBeside = (target: string, data: string | Uint8Array, mode?: number): string => {
+  const beside = `${target}.vigie-${randomBytes(6).toString('hex')}.tmp`;
   try {
     const before = statSync(target, { throwIfNoEntry: false });
     const file = openSync(beside, 'wx', 0o600);
@@ -52,9 +50,26 @@ export const writeAtomically = (path: string, data: string | Uint8Array, mode?: 
     } finally {
       closeSync(file);
     }
-    renameSync(beside, target);
+    return beside;
   } catch (error) {
     rmSync(beside, { force: true });
+    throw error;
+  }
+};
+
+/**
+ * Writes beside the file and renames; links stay links, an existing file keeps its owner and, without `mode`, its mode.
+ * Throws VigieError `io`; then the file is as it was.
+ * @param mode for a file that must have it; a new file gets 0600 otherwise
+ */
+export const writeAtomically = (path: string, data: string | Uint8Array, mode?: number): void => {
+  const target = linkTarget(path);
+  let beside: string | undefined;
+  try {
+    beside = writeBeside(target, data, mode);
+    renameSync(beside, target);
+  } catch (error) {
+    if (beside !== undefined) rmSync(beside, { force: true });
     throw new VigieError('io', `cannot write ${path}: ${errorText(error)}`, 'Check the disk and the rights of its folder.');
   }
 };

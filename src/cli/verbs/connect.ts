@@ -1,56 +1,119 @@
-import { join } from 'node:path';
-import { hookLines } from '../../agentfile/hook-lines.ts';
-import { nearest } from '../../agentfile/nearest.ts';
-import type { Agent } from '../../agentfile/registry.ts';
-import { createRegistry } from '../../agentfile/registry.ts';
-import { VigieError } from '../../domain/error.ts';
-import { agentFolders, readAgentFiles } from '../../host/agent-files.ts';
+import { writeLaunchers } from '../../host/launchers.ts';
 import { runCommand } from '../../host/command.ts';
-import { pathsFor, surroundings } from '../../host/folders.ts';
-import { packageRoot } from '../../host/package-root.ts';
+import { pathsFor } from '../../host/folders.ts';
+import { makePrivateFolder } from '../../host/private-folder.ts';
+import type { Agent, Registry } from '../../agentfile/registry.ts';
+import { agentOf } from '../../agentfile/agent-list.ts';
+import { connections } from '../../connect/health.ts';
+import { readLedger } from '../../connect/ledger.ts';
+import type { Ground } from '../../connect/placement.ts';
+import { placementsOf } from '../../connect/placement.ts';
+import { installedVersion, isHere } from '../../connect/presence.ts';
+import { VigieError } from '../../domain/error.ts';
+import type { Task } from '../connecting.ts';
+import { agentsNamed, checkNames, groundOf, perform, projectOf, workplaceOf } from '../connecting.ts';
+import { readOwnRegistry } from '../own-registry.ts';
+import { launcherPaths } from '../reach-hub.ts';
+import type { Terminal } from '../terminal.ts';
 import { defineVerb } from '../verb.ts';
 
-/** What the agent says of itself: it may refuse hooks that its version does not know. Undefined when it is not here. */
-const installedVersion = async ({ id, definition }: Agent): Promise<string | undefined> => {
-  const ran = await runCommand(definition.identity?.process_names?.[0] ?? id, ['--version'], { deadline_ms: 5_000 });
-  return ran.ok ? /\d+\.\d+(?:\.\d+)?/u.exec(ran.stdout)?.[0] : undefined;
+const agentsHere = (registry: Registry, ground: Ground): Agent[] =>
+  registry
+    .list()
+    .filter(({ used }) => used)
+    .flatMap(({ id }) => agentOf(registry, id) ?? [])
+    .filter((agent) => isHere(agent, ground));
+
+const taskFor = async (agent: Agent, ground: Ground, project: string | undefined): Promise<Task> => {
+  const placements = placementsOf(agent, await installedVersion(agent, ground, runCommand), ground, project);
+  if (placements.length === 0)
+    throw new VigieError('refused', `${agent.name} takes no hooks from a project`, `vigie connect ${agent.id}`);
+  return { agent, placements };
+};
+
+/** What would stand in new files. */
+const print = ({ agent, placements }: Task, terminal: Terminal): void => {
+  for (const { file, format } of placements) {
+    const text = format.put('', format.events);
+    if (typeof text !== 'string') continue;
+    terminal.tell(`${agent.name}: this belongs in ${file}. Where something stands there already, add to it.\n\n`);
+    terminal.write(`${text.trimEnd()}\n`);
+    terminal.tell('\n');
+  }
+};
+
+const check = (agents: readonly Agent[], registry: Registry, ground: Ground, terminal: Terminal, ledger: string): number => {
+  const wanted = new Set(agents.map(({ id }) => id));
+  const found = connections(registry, ground, readLedger(ledger)).filter(({ agent }) => wanted.has(agent));
+  for (const { name, file, says, hint } of found) {
+    terminal.write(`${name}: ${says} (${file})\n`);
+    if (hint !== '') terminal.write(`  ${hint}\n`);
+  }
+  const isConnected = (id: string): boolean => {
+    const own = found.filter(({ agent }) => agent === id);
+    return own.length > 0 && own.every(({ state }) => state === 'connected');
+  };
+  return [...wanted].every(isConnected) ? 0 : 1;
 };
 
 export const verb = defineVerb({
   description: [
-    "Prints the hooks that connect a coding agent, and the file that they belong in. Vigie does not write into an agent's own config yet: paste them by hand, and keep what is there.",
+    "Connects coding agents: puts hooks into each one's own config, so that it reports to Vigie. It shows the change and asks before it writes. Everything else in the file stays as it is, byte for byte, and the file before is kept; vigie disconnect gives the same bytes back.",
+    'A file that can not be read, or not be edited without touching what is not ours, is left alone, and you are told why. Hooks that you took out by hand stay out unless you say --all-events. See docs/connect.md.',
   ],
   args: {
-    agent: { type: 'positional', required: true, description: 'The agent, as in claude.' },
-    print: { type: 'boolean', description: 'Prints the hooks. Needed for now, as nothing else is possible yet.' },
+    agent: { type: 'positional', required: false, description: 'An agent, as in claude.' },
+    all: { type: 'boolean', description: 'Every agent on this machine: its folder is there, or its program on the PATH.' },
+    project: {
+      type: 'string',
+      valueHint: 'folder',
+      description: "Into this project's own config, not into yours for all projects.",
+    },
+    'all-events': { type: 'boolean', description: 'Also the hooks that you took out.' },
+    'dry-run': { type: 'boolean', description: 'Shows the change and writes nothing.' },
+    yes: { type: 'boolean', description: 'Writes without asking.' },
+    print: { type: 'boolean', description: 'Prints what would stand in a new file, to paste by hand.' },
+    check: { type: 'boolean', description: 'Only says whether they are connected; all that are here, where none is named.' },
   },
-  examples: [{ command: 'vigie connect claude --print', about: 'What to paste into the settings of Claude Code.' }],
-  async run({ agent: wanted, print }, terminal) {
+  repeats: 'agent',
+  examples: [
+    { command: 'vigie connect --all', about: 'Connects every agent on this machine.' },
+    { command: 'vigie connect claude --dry-run', about: 'Shows what would be written for Claude Code.' },
+    { command: 'vigie connect claude --print', about: 'What to paste into the settings of Claude Code.' },
+  ],
+  exits: [[1, 'Something could not be connected, or with --check: is not connected.']],
+  seeAlso: ['vigie disconnect', 'vigie doctor', 'vigie agents'],
+  async run(
+    { _: names, all, project, 'all-events': allEvents = false, 'dry-run': isDry = false, yes = false, ...how },
+    terminal,
+  ) {
     const paths = pathsFor();
-    const registry = createRegistry(readAgentFiles(agentFolders(paths, packageRoot())));
-    const agent = registry.find(wanted);
-    const lines =
-      agent &&
-      hookLines(agent.id, agent.definition, join(paths.bin, 'vigie-hook'), print ? await installedVersion(agent) : undefined);
-    if (!lines) {
-      const known = registry.list().map(({ id }) => id);
-      const meant = nearest(wanted, known);
-      throw new VigieError(
-        'not_found',
-        agent ? `${agent.name} takes no hooks` : `there is no agent ${wanted}`,
-        meant && meant !== agent?.id ? `Did you mean ${meant}?` : `Agents are: ${known.join(', ')}`,
-      );
+    const { registry } = readOwnRegistry();
+    const ground = groundOf(paths, registry);
+    if (how.check !== true || (names.length > 0 && all === true)) checkNames(names, all, 'connect');
+    const agents = names.length > 0 ? agentsNamed(names, registry) : agentsHere(registry, ground);
+    if (how.check === true) return check(agents, registry, ground, terminal, workplaceOf(paths).ledger);
+    const folder = projectOf(project);
+    const inProject =
+      folder === undefined || names.length > 0
+        ? agents
+        : agents.filter((agent) => placementsOf(agent, undefined, ground, folder).length > 0);
+    const tasks = await Promise.all(inProject.map((agent) => taskFor(agent, ground, folder)));
+    if (tasks.length === 0)
+      terminal.tell('No agent was found here. To connect one all the same, name it: vigie connect claude\n');
+    if (how.print === true) {
+      for (const task of tasks) print(task, terminal);
+      return 0;
     }
-    if (!print)
-      throw new VigieError(
-        'refused',
-        `vigie can't connect ${agent.name} by itself yet`,
-        `See what to paste where: vigie connect ${agent.id} --print`,
-      );
-    const file = join(surroundings().home, lines.file);
-    terminal.tell(`${agent.name}: this belongs in ${file}. Where that has hooks already, add these to them.\n\n`);
-    terminal.write(`${lines.text.trimEnd()}\n`);
-    terminal.tell(`\nThen start ${agent.name} anew, and look: vigie ls\n`);
-    return 0;
+    if (!isDry) {
+      writeLaunchers(paths.bin, launcherPaths(paths));
+      makePrivateFolder(paths.spool);
+    }
+    const { status, done } = await perform(tasks, { intent: { isWanted: true, allEvents }, isDry, isSure: yes }, paths, terminal);
+    for (const { id } of done.map(({ agent }) => agent)) {
+      const step = agentOf(registry, id)?.definition.hooks?.next_step;
+      if (step !== undefined) terminal.write(`  ${step}\n`);
+    }
+    return status;
   },
 });

@@ -1,8 +1,13 @@
 import { existsSync } from 'node:fs';
+import type { Registry } from '../../agentfile/registry.ts';
 import { createRegistry } from '../../agentfile/registry.ts';
+import { connections } from '../../connect/health.ts';
+import { readLedger } from '../../connect/ledger.ts';
+import type { ConnectionView } from '../../domain/connection-view.ts';
 import { viewSchema } from '../../domain/view.ts';
 import { agentFolders, readAgentFiles } from '../../host/agent-files.ts';
-import { pathsFor, surroundings } from '../../host/folders.ts';
+import type { Paths } from '../../host/folders.ts';
+import { pathsFor } from '../../host/folders.ts';
 import { packageRoot } from '../../host/package-root.ts';
 import { readConfig } from '../../hub/config.ts';
 import type { Finding } from '../checkup.ts';
@@ -18,6 +23,7 @@ import {
   failed,
 } from '../checkup.ts';
 import { padTo, wrap } from '../columns.ts';
+import { groundOf, workplaceOf } from '../connecting.ts';
 import type { Style } from '../paint.ts';
 import { callName, launcherPaths, reachHub } from '../reach-hub.ts';
 import type { Terminal } from '../terminal.ts';
@@ -49,8 +55,8 @@ const examine = async (terminal: Terminal): Promise<Finding[]> => {
     ...checkFolders(paths, process.getuid?.()),
     ...checkConfig(paths.configFile),
   ];
-  const agents = checkAgentFiles(registry);
-  const { home } = surroundings();
+  const { connected, broken } = connectionsOf(paths, registry);
+  const agents = [...checkAgentFiles(registry), ...broken];
   try {
     const client = await reachHub();
     const [health, { sessions }] = await Promise.all([client.health(), client.snapshot()]);
@@ -60,11 +66,19 @@ const examine = async (terminal: Terminal): Promise<Finding[]> => {
       checkSpool(health, paths),
       checkLaunchers(paths, launcherPaths(paths), callName(terminal.env) === 'vigie'),
       ...agents,
-      ...checkAgents(registry, paths, home, sessions, now),
+      ...checkAgents(connected, registry, sessions, now),
       ...checkFaults(health, now),
     ];
   } catch (error) {
-    return [failed('Hub', error), ...here, ...agents, ...checkAgents(registry, paths, home, [], now)];
+    return [failed('Hub', error), ...here, ...agents, ...checkAgents(connected, registry, [], now)];
+  }
+};
+
+const connectionsOf = (paths: Paths, registry: Registry): { connected: ConnectionView[]; broken: Finding[] } => {
+  try {
+    return { connected: connections(registry, groundOf(paths, registry), readLedger(workplaceOf(paths).ledger)), broken: [] };
+  } catch (error) {
+    return { connected: [], broken: [failed('Connections', error)] };
   }
 };
 
