@@ -10,12 +10,15 @@ it('writes a frame at once, only when it differs, and gives the screen back', ()
   frame.forget();
   frame.show(['a', 'x']);
   frame.close();
+  frame.close();
+  frame.show(['a', 'x']);
   const picture = (text: string) => `\u001B[?2026h\u001B[H${text}\u001B[J\u001B[?2026l`;
+  const enter = '\u001B[?1049h\u001B[?25l';
   expect(writes).toEqual([
-    '\u001B[?1049h\u001B[?25l',
-    picture('a\u001B[K\r\nb\u001B[K'),
+    enter + picture('a\u001B[K\r\nb\u001B[K'),
     picture('a\u001B[K\r\nx\u001B[K'),
     picture('a\u001B[K\r\nx\u001B[K'),
     '\u001B[?25h\u001B[?1049l',
+    enter + picture('a\u001B[K\r\nx\u001B[K'),
   ]);
 });

@@ -7,7 +7,7 @@ export interface Frame {
   show(lines: readonly string[]): void;
   /** Forgets what is shown, so that the next `show` paints it all. */
   forget(): void;
-  /** Gives the terminal back as it was. */
+  /** Gives the terminal back as it was; the next `show` takes it again. */
   close(): void;
 }
 
@@ -19,20 +19,24 @@ const end = '\u001B[J\u001B[?2026l';
 
 export const openFrame = (terminal: Pick<Terminal, 'write' | 'rows'>): Frame => {
   let shown: string | undefined;
-  terminal.write(enter);
+  let isOpen = false;
   return {
     show(lines) {
       const picture = lines
         .slice(0, terminal.rows())
         .map((line) => `${line}\u001B[K`)
         .join('\r\n');
-      if (picture === shown) return;
+      if (isOpen && picture === shown) return;
+      terminal.write(`${isOpen ? '' : enter}${begin}${picture}${end}`);
+      isOpen = true;
       shown = picture;
-      terminal.write(`${begin}${picture}${end}`);
     },
     forget() {
       shown = undefined;
     },
-    close: () => terminal.write(leave),
+    close() {
+      if (isOpen) terminal.write(leave);
+      isOpen = false;
+    },
   };
 };

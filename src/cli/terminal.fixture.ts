@@ -22,7 +22,7 @@ export const fakeTerminal = (fields: Partial<Terminal> = {}): FakeTerminal => {
     now: () => 0,
     confirm: () => Promise.resolve(false),
     interrupted: () => new AbortController().signal,
-    onRedraw: () => () => {},
+    onScreenEvents: () => () => {},
     ...fields,
   };
   return terminal;

@@ -21,8 +21,8 @@ export interface Terminal {
   confirm(question: string): Promise<boolean>;
   /** From the first call on, Ctrl-C and a polite kill abort this instead of ending the program. */
   interrupted(): AbortSignal;
-  /** Calls back when the terminal's size changed or it came back from the background; gives the way to stop that. */
-  onRedraw(listener: () => void): () => void;
+  /** `draw` is called when the size changed or the program came back, `leave` before it is stopped (Ctrl-Z). Gives the end of that. */
+  onScreenEvents(draw: () => void, leave: () => void): () => void;
 }
 
 /** Where a window's width is not known, as tradition has it. */
@@ -68,12 +68,16 @@ export const processTerminal = (out: Output, err: Output): Terminal => {
       }
       return abort.signal;
     },
-    onRedraw: (listener) => {
-      stdout.on('resize', listener);
-      process.on('SIGCONT', listener);
+    onScreenEvents: (draw, leave) => {
+      const stop = (): void => {
+        leave();
+        process.kill(process.pid, 'SIGSTOP');
+      };
+      stdout.on('resize', draw);
+      process.on('SIGCONT', draw).on('SIGTSTP', stop);
       return () => {
-        stdout.off('resize', listener);
-        process.off('SIGCONT', listener);
+        stdout.off('resize', draw);
+        process.off('SIGCONT', draw).off('SIGTSTP', stop);
       };
     },
   };

@@ -1,7 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openClient } from '../../api/client.ts';
 import { VigieError } from '../../domain/error.ts';
 import { pathsFor } from '../../host/folders.ts';
+import { alive } from '../../host/processes.ts';
 import { defineVerb } from '../verb.ts';
+
+const leaveMs = 5_000;
+const pollMs = 10;
 
 export const verb = defineVerb({
   description: [
@@ -13,7 +18,10 @@ export const verb = defineVerb({
   async run(_args, terminal) {
     const client = openClient(pathsFor());
     try {
+      const { pid } = await client.health();
       await client.stop();
+      // It no longer answers; what it still writes is written when it has left.
+      for (const until = terminal.now() + leaveMs; alive(pid, null) && terminal.now() < until;) await sleep(pollMs);
       terminal.tell('The hub has stopped.\n');
     } catch (error) {
       if (!(error instanceof VigieError) || error.code !== 'hub_away') throw error;

@@ -33,10 +33,11 @@ const watchOnScreen = async (client: Client, terminal: Terminal, signal: AbortSi
     frame.show([statusLine(countStates(rows), terminal.paint), '', ...list]);
   };
   const ticks = setInterval(draw, ageTickMs);
-  const stopRedraw = terminal.onRedraw(() => {
+  const redraw = (): void => {
     frame.forget();
     draw();
-  });
+  };
+  const stopListening = terminal.onScreenEvents(redraw, () => frame.close());
   try {
     for await (const message of client.stream({ signal })) {
       take(sessions, message);
@@ -44,7 +45,7 @@ const watchOnScreen = async (client: Client, terminal: Terminal, signal: AbortSi
     }
   } finally {
     clearInterval(ticks);
-    stopRedraw();
+    stopListening();
     frame.close();
   }
 };
