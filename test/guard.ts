@@ -25,4 +25,4 @@ process.env.VIGIE_HOME = join(folder, 'vigie');
 process.env.VIGIE_TEST_FOLDER = folder;
 
 // What a hub writes as it leaves may come in between.
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));

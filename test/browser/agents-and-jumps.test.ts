@@ -106,9 +106,9 @@ describe('the agents', () => {
     expect(await row('ralph').innerText()).toMatch(/Ralph[^]*ralph · Gnista’s file[^]*heard 5m ago/u);
     expect(await row('loop').innerText()).toMatch(/Your file, ignored[^]*never heard[^]*nmae: there is no key/u);
     expect(await row('stray').innerText()).toMatch(/<b>Stray<\/b>[^]*Only heard of/u);
-    const picture = row('ralph').locator('img');
-    await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth), soon).toBe(16);
-    expect(await page.evaluate(() => 'evil' in window)).toBe(false);
+    const width = (): Promise<unknown> => page.evaluate(`document.querySelector('[data-agent="ralph"] img').naturalWidth`);
+    await expect.poll(width, soon).toBe(16);
+    expect(await page.evaluate("'evil' in window")).toBe(false);
     await page.keyboard.press('Escape');
     await page.getByText('Nothing on the horizon yet').waitFor();
   });

@@ -100,8 +100,8 @@ describe('the commands', () => {
       'osprey',
       'ralph',
     ]);
-    expect((await client.agents()).agents.filter(({ used }) => used).map(({ id }) => id)).toEqual([
-      'claude',
+    const { agents } = await client.agents();
+    expect(agents.filter(({ used, origin }) => used && origin !== 'built-in').map(({ id }) => id)).toEqual([
       'heron',
       'loop',
       'ralph',
