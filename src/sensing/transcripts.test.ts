@@ -39,7 +39,7 @@ describe('the marks in a real transcript', () => {
       '17:42:33.373 interrupted',
       '17:43:15.029 failed',
     ]);
-    expect(marks.filter((mark) => mark.endsWith(' done'))).toHaveLength(8);
+    expect(marks.filter((mark) => mark.endsWith(' done'))).toHaveLength(7);
     const failed = transcripts.codex.map(codexRollout.markIn).find((mark) => mark?.kind === 'failed');
     expect(failed).toMatchObject({
       turn: '01a22d8d-c2c8-76e0-b89f-342f55b915fa',
@@ -111,7 +111,6 @@ describe('a session', () => {
   });
   afterEach(() => {
     sensing.stop();
-    expect(clock.waiting()).toBe(0);
     rmSync(home, { recursive: true, force: true });
   });
 
@@ -142,6 +141,12 @@ describe('a session', () => {
   test('of Codex whose request failed is shown as failed, though no hook fires', () => {
     expect(shownAfter('codex', 'codex-0.171.0', 77, 2_000)).toBe('idle/error !');
     expect(told).toEqual(['failed']);
+  });
+
+  test('is left alone when it is stopped', () => {
+    shownAfter('codex', 'codex-0.171.0', 45, 100);
+    sensing.stop();
+    expect(clock.waiting()).toBe(0);
   });
 
   test('of Codex is told nothing that its hooks have told', () => {
