@@ -17,7 +17,11 @@ const transcript = join(projects, `${id}.jsonl`);
 const registry = join(home, '.claude/sessions');
 
 beforeAll(() => configure());
-afterAll(() => vigie(['down']));
+/** A second hub, into which the day is played. */
+const other = { VIGIE_HOME: join(folder, 'other') };
+afterAll(async () => {
+  await Promise.all([vigie(['down']), vigie(['down'], other)]);
+});
 
 const stateOf = async (env = {}): Promise<unknown> => {
   const { sessions } = JSON.parse((await vigie(['ls', '--json'], env)).out);
@@ -98,18 +102,16 @@ describe('record', () => {
   });
 
   it('gives the same states when it is played', async () => {
-    const env = { VIGIE_HOME: join(folder, 'other') };
-    mkdirSync(join(env.VIGIE_HOME, 'config'), { recursive: true });
-    writeFileSync(join(env.VIGIE_HOME, 'config/config.toml'), '[page]\nport = 0\n');
+    mkdirSync(join(other.VIGIE_HOME, 'config'), { recursive: true });
+    writeFileSync(join(other.VIGIE_HOME, 'config/config.toml'), '[page]\nport = 0\n');
     const first = arrivals.findIndex((each) => each.kind === 'registry' && each.content === null);
     const cut = join(folder, 'cut.jsonl');
     writeFileSync(cut, readFileSync(file, 'utf8').trim().split('\n').slice(0, first).join('\n'));
-    const { status, err } = await vigie(['replay', cut], env);
+    const { status, err } = await vigie(['replay', cut], other);
     expect([status, err]).toEqual([0, expect.stringContaining('Played.')]);
-    await expect.poll(() => stateOf(env)).toEqual([[`claude:${id}`, 'idle', null]]);
-    expect((await vigie(['replay', file], env)).status).toBe(0);
-    await expect.poll(() => stateOf(env), { timeout: 10_000 }).toEqual([]);
-    await vigie(['down'], env);
+    await expect.poll(() => stateOf(other)).toEqual([[`claude:${id}`, 'idle', null]]);
+    expect((await vigie(['replay', file], other)).status).toBe(0);
+    await expect.poll(() => stateOf(other), { timeout: 10_000 }).toEqual([]);
   });
 
   it('keeps within its bounds and says what it left out; what was said is kept when asked for', async () => {
