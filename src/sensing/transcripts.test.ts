@@ -56,12 +56,13 @@ describe('the marks in a real transcript', () => {
     ]);
   });
 
-  test('of Copilot: answers and Esc at a dialog', () => {
+  test('of Copilot: answers, Esc at a dialog and Esc before the first word', () => {
     expect(marksIn(transcripts.copilot, copilotEvents.markIn)).toEqual([
       '18:00:56.927 answered',
       '18:01:04.666 answered',
       '18:01:11.179 answered',
       '18:01:36.387 interrupted',
+      '18:01:41.346 interrupted',
     ]);
   });
 
@@ -205,6 +206,11 @@ describe('a session', () => {
     const fileIn = (env: NodeJS.ProcessEnv): unknown => after && copilotEvents.fileOf?.(after, home, env);
     expect(fileIn({})).toBe(join(home, '.copilot/session-state/.._a/events.jsonl'));
     expect(fileIn({ COPILOT_HOME: '/moved' })).toBe(join('/moved/session-state/.._a/events.jsonl'));
+  });
+
+  test('of Copilot rests after Esc before its first word', () => {
+    expect(shownAfter('copilot', 'copilot-1.0.102', 33, 3_000)).toBe('idle/null');
+    expect(told).toEqual(['interrupted']);
   });
 
   test('of Copilot rests after Esc at a dialog', () => {
