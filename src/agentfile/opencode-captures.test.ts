@@ -35,6 +35,8 @@ const loadPlugin = async (agent: string, isFirst = true): Promise<{ plugin: Plug
   return { plugin, opened };
 };
 
+const textOf = (file: string): string => readFileSync(join(import.meta.dirname, '../../agents', file), 'utf8');
+
 const lines = (agent: string): Line[] => fixtureLines(agent, 'bus.jsonl').map((line): Line => JSON.parse(line));
 
 /** Plays the bus as OpenCode 1.x does: every event to `event`, every hook to the function of its name. */
@@ -175,8 +177,15 @@ describe('OpenCode’s plugin', () => {
     expect([first, second].map(({ opened }) => opened.reports().length)).toEqual([1, 0]);
   });
 
+  it('is Kilo’s as well, and writes as the other plugins do', () => {
+    const writer = (file: string): string => textOf(file).split('\nconst spool = ')[1]?.split('import.meta.url;\n')[0] ?? file;
+    expect(textOf('kilo/plugin.js')).toBe(textOf('opencode/plugin.js'));
+    expect(writer('pi/extension.ts')).toBe(writer('opencode/plugin.js'));
+    expect(writer('amp/plugin.ts')).toBe(writer('opencode/plugin.js'));
+  });
+
   it('names only variables that a report may carry', () => {
-    const text = readFileSync(join(import.meta.dirname, '../../agents/opencode/plugin.js'), 'utf8');
+    const text = textOf('opencode/plugin.js');
     const names = /placeVariables = \[([^\]]*)\]/u.exec(text)?.[1]?.match(/\w+/gu) ?? [];
     expect(names.length).toBeGreaterThan(15);
     expect(names.filter((name) => !carriedVariables.some((carried) => carried === name))).toEqual([]);
