@@ -176,15 +176,17 @@ export const hookTable = (shape: TableShape, hooks: readonly Hook[], own: OwnCom
   };
   const foreign = (text: string): Json => {
     const value = readValue(text, shape.comments);
-    if (value === undefined || (isObject(value) && Object.keys(value).length === 0)) return shape.beside;
+    if (value === undefined) return shape.beside;
     if (!isObject(value)) return value;
     const { [shape.table]: table, ...rest } = value;
-    if (!isObject(table)) return value;
-    const lists = Object.entries(table).map(
+    const lists = Object.entries(isObject(table) ? table : {}).map(
       ([event, list]) => [event, Array.isArray(list) ? list.flatMap(stripped) : list] as const,
     );
     const left = lists.filter(([, list]) => !Array.isArray(list) || list.length > 0);
-    return left.length > 0 ? { ...rest, [shape.table]: Object.fromEntries(left) } : rest;
+    if (table !== undefined && !isObject(table)) return value;
+    if (left.length > 0) return { ...rest, [shape.table]: Object.fromEntries(left) };
+    // A file that holds nothing gets what its owner needs when our table comes, and may keep that.
+    return Object.keys(rest).length > 0 ? rest : shape.beside;
   };
 
   return {
