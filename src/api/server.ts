@@ -77,7 +77,10 @@ export const serve = async (options: ServeOptions): Promise<Served> => {
 
   const open = (app: App): Server => {
     const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
-    const server = createServer((request, response) => void listener(request, response));
+    const server = createServer(
+      { connectionsCheckingInterval: strayCheckMs },
+      (request, response) => void listener(request, response),
+    );
     server.maxConnections = connectionsMax;
     server.on('error', ({ message }) => log.warn({ error: message }, 'a door is stuck'));
     servers.push(server);
@@ -105,6 +108,8 @@ export const serve = async (options: ServeOptions): Promise<Served> => {
 
 /** More than the tabs, tools and waiting relays of one person. */
 const connectionsMax = 512;
+/** How often Node looks for connections that never became a request; each look wakes an idle hub up. */
+const strayCheckMs = 10 * 60_000;
 /** An answer under way has this long to reach its reader. */
 const closeMs = 1_000;
 

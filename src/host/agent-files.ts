@@ -5,6 +5,7 @@ import type { Dirent, FSWatcher } from 'node:fs';
 import { mkdirSync, readdirSync, readFileSync, statSync, watch } from 'node:fs';
 import { dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import type { AgentFileText, Origin } from '../agentfile/registry.ts';
+import { untilBeat } from './beat.ts';
 import type { Paths, Surroundings } from './folders.ts';
 import { surroundings } from './folders.ts';
 
@@ -131,10 +132,17 @@ export const watchAgentFiles = (folders: AgentFolders, onChange: () => void): ((
       return [];
     }
   });
-  const rescan = setInterval(check, rescanMs).unref();
+  let rescan: NodeJS.Timeout;
+  const checkAtBeat = (): void => {
+    rescan = setTimeout(() => {
+      check();
+      checkAtBeat();
+    }, untilBeat(rescanMs)).unref();
+  };
+  checkAtBeat();
   return () => {
     clearTimeout(timer);
-    clearInterval(rescan);
+    clearTimeout(rescan);
     for (const watcher of watchers) watcher.close();
   };
 };

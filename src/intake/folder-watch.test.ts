@@ -26,7 +26,7 @@ const pass = async (ms: number): Promise<void> => {
 };
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: 1_900_000_000_000 });
   home = mkdtempSync(join(process.env.VIGIE_TEST_FOLDER ?? '', 'watch-'));
   folder = join(home, 'spool');
   calls = 0;

@@ -2,6 +2,7 @@
 
 import type { FSWatcher } from 'node:fs';
 import { statSync, watch } from 'node:fs';
+import { untilBeat } from '../host/beat.ts';
 import { makePrivateFolder } from '../host/private-folder.ts';
 
 const pollMs = 10_000;
@@ -47,7 +48,7 @@ export const watchFolder = (folder: string, onChange: () => void, onHow: (how: '
     // A folder made anew under the old name is another one, and the watch is still on the first.
     if (watcher && statSync(folder, { throwIfNoEntry: false })?.ino !== watched) degrade();
     if (!watcher) listen();
-    timer = setTimeout(look, watcher ? pollMs : degradedPollMs).unref();
+    timer = setTimeout(look, untilBeat(watcher ? pollMs : degradedPollMs)).unref();
     tell();
   };
   look();
