@@ -53,6 +53,10 @@ const runDemo = async (node, words) => {
   return status;
 };
 
+// Where npm is killed its shell dies too, and neither tells us: then we have another parent.
+const parent = process.ppid;
+setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGTERM'), 1_000).unref();
+
 const node = suitableNode();
 installPackages(node);
 if (!isBuilt()) {
