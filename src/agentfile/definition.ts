@@ -259,6 +259,10 @@ export const agentDefinition = z.strictObject({
   icon: icon.optional(),
   /** Whose payloads and answers it speaks, beneath its own `fields` and `events`; `own`: nobody's. Left out, it is `plain`. */
   adapter: z.enum([...adapters, 'own']).optional(),
+  known_from: z
+    .enum(['run', 'maker', 'others'])
+    .optional()
+    .meta({ description: "How what stands here is known: the agent was run, by its maker's documents, or by what others saw." }),
   identity: identity.optional(),
   fields: fields.optional(),
   events: z.record(z.string(), eventRule).optional(),
