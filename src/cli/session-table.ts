@@ -41,4 +41,4 @@ export const sessionTable = (sessions: readonly SessionView[], width: number, no
 };
 
 /** For an empty list: what to do next. */
-export const emptyList = 'No sessions. Start an agent that is connected, or connect one: vigie connect claude --print';
+export const emptyList = 'No sessions. Start an agent that is connected, or connect those on this machine: vigie connect --all';

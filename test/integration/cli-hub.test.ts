@@ -33,7 +33,7 @@ describe('up', () => {
     expect(greeting).toMatch(
       /^Vigie \d+\.\d+\.\d+ is up\. Ctrl-C stops it\.\n\n {2}http:\/\/127\.0\.0\.1:\d+\/#ticket=[\w-]+\n/u,
     );
-    expect(greeting).toContain(`${paths.bin}/vigie connect claude --print`);
+    expect(greeting).toContain(`${paths.bin}/vigie connect --all`);
     const page = await fetch(/http:[^#]+/u.exec(greeting)?.[0] ?? '');
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<!doctype html>')]);
     hub.kill('SIGINT');
@@ -139,11 +139,8 @@ describe('connect', () => {
     expect(hooks.Stop[0].hooks[0].command).toContain(`'${join(paths.bin, 'vigie-hook')}'`);
   });
 
-  it('does not pretend to write, and knows its agents', async () => {
-    expect(await vigie(['connect', 'claude'])).toMatchObject({
-      status: 1,
-      err: expect.stringContaining('vigie connect claude --print'),
-    });
+  it('writes nothing unasked, and knows its agents', async () => {
+    expect(await vigie(['connect', 'claude'])).toMatchObject({ status: 1, err: expect.stringContaining('Nothing was written') });
     expect(await vigie(['connect', 'cluade', '--print'])).toMatchObject({
       status: 1,
       err: expect.stringContaining('Did you mean claude?'),

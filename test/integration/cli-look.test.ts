@@ -20,7 +20,7 @@ describe('a read verb', () => {
     const { status, out } = await vigie(['ls']);
     expect([status, out]).toEqual([
       0,
-      'No sessions. Start an agent that is connected, or connect one: vigie connect claude --print\n',
+      'No sessions. Start an agent that is connected, or connect those on this machine: vigie connect --all\n',
     ]);
     expect(existsSync(join(pathsFor().bin, 'vigie-hook'))).toBe(true);
     expect((await vigie(['ls', '--json'])).out).toBe('{\n  "schema": 1,\n  "sessions": []\n}\n');

@@ -19,9 +19,9 @@ const greet = async (client: Client, headline: string, terminal: Terminal): Prom
       `  ${url}`,
       '',
       'That address opens the page, once. Next:',
-      `  ${vigie} connect claude --print   shows how to connect Claude Code`,
-      `  ${vigie} ls                       lists the sessions of your agents`,
-      `  ${vigie} url                      gives a new address`,
+      `  ${vigie} connect --all   connects the agents on this machine; it shows what it would write, and asks`,
+      `  ${vigie} ls              lists their sessions`,
+      `  ${vigie} url             gives a new address`,
       '',
     ].join('\n'),
   );
