@@ -34,7 +34,7 @@ describe('the recorded sessions of Gemini CLI', () => {
 });
 
 describe('Gemini’s payloads', () => {
-  it.each(['BeforeModel', 'AfterModel', 'BeforeToolSelection', 'PreCompress'])('of %s are known and no news', (event) => {
+  it.each(['BeforeModel', 'AfterModel', 'BeforeToolSelection'])('of %s are known and no news', (event) => {
     expect(map({ agent: 'gemini', event, payload: { session_id: 's', llm_request: {} } }).ignored).toBe(true);
   });
 

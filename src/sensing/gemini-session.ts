@@ -1,4 +1,5 @@
-// Gemini's session files: Esc at a dialog fires no hook, and after Esc at work and a failed request its hooks say the same.
+// Gemini's session files: Esc at a dialog and the end of a compaction fire no hook, and after Esc at work and a failed request its hooks
+// say the same.
 
 import * as z from 'zod';
 import type { Mark } from './mark.ts';
@@ -10,12 +11,15 @@ const line = z.object({
   content: z.string(),
 });
 const cancelled = 'Request cancelled.';
+/** What it says of a compaction, well or ill, is no text. */
+const compaction = '';
 
 const markIn = (text: string): Mark | undefined => {
-  if (!text.includes('"type":"error"') && !text.includes(cancelled)) return undefined;
+  if (!/"type":"(?:error|info)"/u.test(text)) return undefined;
   try {
     const { timestamp: at_ms, type, content } = line.parse(JSON.parse(text));
     if (type === 'error') return { kind: 'failed', at_ms, message: content };
+    if (content === compaction) return { kind: 'compacted', at_ms };
     return content === cancelled ? { kind: 'interrupted', at_ms } : undefined;
   } catch {
     return undefined;

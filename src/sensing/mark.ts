@@ -5,7 +5,7 @@ import type { Session } from '../domain/session.ts';
 
 /** What one line of a transcript tells. */
 export interface Mark {
-  kind: 'answered' | 'tool-done' | 'interrupted' | 'failed' | 'done';
+  kind: 'answered' | 'tool-done' | 'interrupted' | 'failed' | 'done' | 'compacted';
   /** Epoch milliseconds. */
   at_ms: number;
   /** The agent's own id of the turn. */
@@ -24,6 +24,9 @@ export const linger_ms = 2_000;
 /** Epoch milliseconds at which a mark may be judged: by then the hooks have said what they will say. */
 export const dueOf = ({ kind, at_ms }: Mark): number => at_ms + (kind === 'done' ? patience_ms : grace_ms);
 
+/** Whether something goes on of which a transcript may tell. */
+export const isFollowed = ({ turn, base }: Session): boolean => turn.open || base.detail === 'compacting';
+
 /** Whether it may be about the turn at hand or the one just over. */
 export const concerns = ({ at_ms }: Mark, { turn }: Session): boolean => at_ms >= turn.at_ms - (turn.open ? 0 : linger_ms);
 
@@ -39,6 +42,9 @@ const isNews = (mark: Mark, session: Session): boolean => {
   if (kind === 'answered') return session.asks.some((ask) => ask.speaker === '' && ask.at_ms <= at_ms);
   if (kind === 'tool-done')
     return [...session.asks, ...session.tools].some((call) => call.speaker === '' && call.tool_use_id === tool_use_id);
+  const isCompacting = session.base.detail === 'compacting' && session.evidence_ms <= at_ms + grace_ms;
+  if (kind === 'compacted') return isCompacting;
+  if (kind === 'interrupted' && isCompacting) return true;
   return isUnderWay(mark, session) || (kind === 'failed' && endedWithoutReason(mark, session));
 };
 

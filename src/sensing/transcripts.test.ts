@@ -6,6 +6,7 @@ import { builtIns, map } from '../../test/agent-registry.ts';
 import type { ManualClock } from '../../test/manual-clock.ts';
 import { manualClock } from '../../test/manual-clock.ts';
 import { readRecorded } from '../../test/recordings.ts';
+import type { ReportArrival } from '../cli/recording.ts';
 import type { Event } from '../domain/event.ts';
 import type { Roster } from '../domain/roster.ts';
 import { createRoster } from '../domain/roster.ts';
@@ -25,6 +26,8 @@ const transcripts = {
   gemini: fixture('gemini/session.jsonl'),
   copilot: fixture('copilot/events.jsonl'),
 };
+const reportsOf = (recording: string): ReportArrival[] =>
+  readRecorded(recording).arrivals.flatMap((arrival) => (arrival.kind === 'report' ? [arrival] : []));
 const marksIn = (lines: readonly string[], markIn: (line: string) => Mark | undefined): string[] =>
   lines.flatMap((line) => {
     const mark = markIn(line);
@@ -47,12 +50,13 @@ describe('the marks in a real transcript', () => {
     });
   });
 
-  test('of Gemini: Esc and a failed request, and nothing of the messages that it writes anew', () => {
+  test('of Gemini: Esc, a failed request and a compaction, and nothing of the messages that it writes anew', () => {
     expect(marksIn(transcripts.gemini, geminiSession.markIn)).toEqual([
       '17:49:02.435 interrupted',
       '17:49:20.065 interrupted',
       '17:50:05.095 interrupted',
       '17:50:22.726 failed',
+      '17:50:26.892 compacted',
     ]);
   });
 
@@ -115,11 +119,10 @@ describe('a session', () => {
     rmSync(home, { recursive: true, force: true });
   });
 
-  /** Its hooks as recorded up to a line, then what stands in its transcript a while later, found at once. @returns what is shown then */
-  const shownAfter = (agent: keyof typeof transcripts, recording: string, line: number, ms: number): string => {
-    const { arrivals } = readRecorded(recording);
-    const last = arrivals.find((arrival) => arrival.line === line);
-    clock = manualClock(last?.at_ms ?? 0);
+  /** So many of its hooks as recorded, then what stands in its transcript a while later, found at once. @returns what is shown then */
+  const shownAfter = (agent: keyof typeof transcripts, recording: string, count: number, ms: number): string => {
+    const reports = reportsOf(recording).slice(0, count);
+    clock = manualClock(reports.at(-1)?.at_ms ?? 0);
     sensing = open();
     const file = join(home, 'transcript.jsonl');
     const until = new Date(clock.now() + ms).toISOString();
@@ -128,11 +131,9 @@ describe('a session', () => {
       `${transcripts[agent].filter((each) => (/"timestamp":"([^"]+)"/u.exec(each)?.[1] ?? '') <= until).join('\n')}\n`,
     );
     let key = '';
-    for (const arrival of arrivals) {
-      if (arrival.line > line || arrival.kind !== 'report') continue;
-      const { events } = map({ ...arrival, payload: arrival.payload });
-      for (const event of events) ({ key } = roster.apply({ ...event, transcript: file }));
-    }
+    for (const report of reports)
+      for (const event of map({ ...report, payload: report.payload }).events)
+        ({ key } = roster.apply({ ...event, transcript: file }));
     sensing.heard(key);
     clock.advance(ms + 2_000);
     const session = roster.get(key);
@@ -171,23 +172,30 @@ describe('a session', () => {
   });
 
   test('of Gemini that was interrupted at work keeps its rest, and one whose request failed says so', () => {
-    expect(shownAfter('gemini', 'gemini-0.61.0', 47, 100)).toBe('idle/null');
+    expect(shownAfter('gemini', 'gemini-0.61.0', 46, 100)).toBe('idle/null');
     expect(told).toEqual([]);
-    expect(shownAfter('gemini', 'gemini-0.61.0', 48, 1_000)).toBe('idle/error !');
+    expect(shownAfter('gemini', 'gemini-0.61.0', 47, 1_000)).toBe('idle/error !');
+  });
+
+  test('of Gemini rests when a compaction by hand is over', () => {
+    const isByHand = ({ payload }: ReportArrival): boolean => Buffer.from(payload).includes('"manual"');
+    const count = reportsOf('gemini-0.61.0').findIndex(isByHand) + 1;
+    expect(shownAfter('gemini', 'gemini-0.61.0', count, 1_000)).toBe('idle/null');
+    expect(told).toEqual(['compacted']);
   });
 
   test('of Gemini that failed says so also where its hook came first', () => {
-    const { arrivals } = readRecorded('gemini-0.61.0');
-    expect(arrivals.find(({ line }) => line === 50)).toMatchObject({ event: 'AfterAgent' });
+    const reports = reportsOf('gemini-0.61.0').slice(0, 49);
+    const [prompt, last] = [reports.at(-3), reports.at(-1)];
+    expect([prompt?.event, last?.event]).toEqual(['BeforeAgent', 'AfterAgent']);
     // The transcript is read while the turn is open, and judged when it is over.
-    clock = manualClock(arrivals.find(({ line }) => line === 48)?.at_ms ?? 0);
+    clock = manualClock(prompt?.at_ms ?? 0);
     sensing = open();
     const file = join(home, 'transcript.jsonl');
     writeFileSync(file, `${transcripts.gemini.join('\n')}\n`);
-    for (const arrival of arrivals) {
-      if (arrival.line > 50 || arrival.kind !== 'report') continue;
-      if (arrival.line === 50) clock.advance(0);
-      for (const event of map({ ...arrival, payload: arrival.payload }).events) take({ ...event, transcript: file });
+    for (const report of reports) {
+      if (report === last) clock.advance(0);
+      for (const event of map({ ...report, payload: report.payload }).events) take({ ...event, transcript: file });
     }
     clock.advance(1_000);
     expect(told.at(-1)).toBe('failed');
@@ -209,7 +217,7 @@ describe('a session', () => {
   });
 
   test('of Copilot rests after Esc before its first word', () => {
-    expect(shownAfter('copilot', 'copilot-1.0.102', 33, 3_000)).toBe('idle/null');
+    expect(shownAfter('copilot', 'copilot-1.0.102', 32, 3_000)).toBe('idle/null');
     expect(told).toEqual(['interrupted']);
   });
 

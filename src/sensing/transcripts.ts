@@ -5,7 +5,7 @@ import { isAbsolute } from 'node:path';
 import type { Session } from '../domain/session.ts';
 import { followLines } from './log-follower.ts';
 import type { Mark } from './mark.ts';
-import { concerns, dueOf, healOf, linger_ms } from './mark.ts';
+import { concerns, dueOf, healOf, isFollowed, linger_ms } from './mark.ts';
 import type { Sensor, SensorDeps } from './sensor.ts';
 
 /** How one agent writes its transcripts. */
@@ -72,7 +72,7 @@ export const openTranscripts =
       const file = known && (known.transcript ?? fileOf?.(known, home, env));
       if (!known || known.host !== '' || file === undefined || !isAbsolute(file)) return leave(key);
       const left_ms = known.turn.at_ms + linger_ms - clock.now();
-      if (known.turn.open) enter(key, file);
+      if (isFollowed(known)) enter(key, file);
       else if (left_ms <= 0) leave(key);
       else if (watched.has(key)) wait(enter(key, file), left_ms, () => look(key));
     };
