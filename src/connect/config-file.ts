@@ -102,7 +102,15 @@ export const replaceFile = ({ target, bytes }: ConfigFile, after: Buffer | undef
     renameSync(held, target);
     return false;
   } finally {
-    for (const left of [beside, held]) if (left !== undefined) rmSync(left, { force: true });
+    for (const left of [beside, held]) if (left !== undefined) removeIfPossible(left);
+  }
+};
+
+const removeIfPossible = (file: string): void => {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // The next run finds it among the leftovers.
   }
 };
 

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 
-/** How many configs of each format a property looks at; `VIGIE_CONFIGS=10000` for the long run. */
-export const runs = Number(process.env.VIGIE_CONFIGS ?? 40);
+/** How many configs of each format a property looks at; `CONFIG_RUNS=10000` for the long run. */
+export const runs = Number(process.env.CONFIG_RUNS ?? 40);
 
 type Value = null | boolean | number | string | Value[] | { [key: string]: Value };
 

@@ -7,11 +7,12 @@ import { VigieError } from '../domain/error.ts';
 import { errorText } from '../host/system-error.ts';
 import type { Backups } from './backups.ts';
 import { hashOf } from './backups.ts';
+import type { ConfigFile } from './config-file.ts';
 import { leftovers, readConfigFile, replaceFile } from './config-file.ts';
 import type { Entry } from './ledger.ts';
 import { isFor, readLedger, writeLedger } from './ledger.ts';
 import type { Intent, Placement, Plan } from './plan.ts';
-import { isChange, planFor } from './plan.ts';
+import { isChange, isSame, planFor } from './plan.ts';
 
 export interface Workplace {
   /** `ledger.json` */
@@ -61,6 +62,7 @@ export const carryOut = (placements: readonly Placement[], intent: Intent, workp
   const { ledger, backups, now } = workplace;
   const planned = planAll(placements, intent, workplace);
   if ('refused' in planned) return planned;
+  for (const plan of planned.plans) sweep(plan, backups);
   const before = readLedger(ledger);
   const entries = new Map(planned.plans.map((plan) => [plan, before.find(isFor(plan.placement))]));
   const plans = planned.plans.filter((plan) => isChange(plan) || isNews(plan, intent, entries.get(plan)));
@@ -70,23 +72,25 @@ export const carryOut = (placements: readonly Placement[], intent: Intent, workp
   const intended = plans.map((plan) => intendedEntry(plan, intent, entries.get(plan), now()));
   writeLedger(ledger, [...withoutPlans(before, plans), ...intended]);
 
-  const done: Plan[] = [];
+  const done = [...plans];
   try {
     for (const [index, plan] of plans.entries()) {
       const entry = intended[index];
-      if (entry) done.push(write(plan, intent, entry, workplace));
+      if (entry) done[index] = write(plan, intent, entry, workplace);
     }
   } catch (error) {
-    const stuck = done.filter((plan) => !takeBack(plan));
-    if (stuck.length === 0) writeLedger(ledger, before);
+    const isAsBefore = done.map(takeBack).every(Boolean);
+    if (isAsBefore) writeLedger(ledger, before);
     for (const { folders } of intended) removeFolders(folders);
-    throw error instanceof VigieError ? error : new VigieError('io', errorText(error), 'Nothing was changed.');
+    throw error instanceof VigieError
+      ? error
+      : new VigieError('io', errorText(error), isAsBefore ? 'Nothing was changed.' : 'See how it stands: vigie connect --check');
   }
 
-  const finished = intent.isWanted ? done.map((plan, index) => finishedEntry(plan, intended[index])) : [];
-  writeLedger(ledger, [...withoutPlans(before, plans), ...finished.filter((entry) => entry !== undefined)]);
+  const finished = intent.isWanted ? done.flatMap((plan, index) => finishedEntry(plan, intended[index]) ?? []) : [];
   if (!intent.isWanted) for (const { folders } of intended) removeFolders(folders);
-  backups.prune(new Set(finished.flatMap((entry) => entry?.bare ?? []).concat(before.flatMap(({ bare }) => bare ?? []))), now());
+  writeLedger(ledger, [...withoutPlans(before, plans), ...finished]);
+  backups.prune(new Set([...before, ...finished].flatMap(({ bare }) => bare ?? [])), now());
   return {
     plans: planned.plans.map((plan) => done.find(({ placement }) => placement === plan.placement) ?? plan),
     left: planned.left,
@@ -109,15 +113,18 @@ const isNews = ({ events, declined }: Plan, { isWanted }: Intent, entry: Entry |
 
 const privateMode = 0o600;
 
-const backUp = ({ file, bare }: Plan, backups: Backups): void => {
-  const mode = statSync(file.target, { throwIfNoEntry: false })?.mode ?? privateMode;
+const modeOf = ({ target }: ConfigFile): number => statSync(target, { throwIfNoEntry: false })?.mode ?? privateMode;
+
+/** A process of ours was killed at its work. What it left may hold what somebody else wrote just then. */
+const sweep = ({ file }: Plan, backups: Backups): void => {
   for (const leftover of leftovers(file.target)) {
-    // A process of ours was killed at its work. It may hold what somebody else wrote just then.
-    backups.keep(readFileSync(leftover), mode);
+    backups.keep(readFileSync(leftover), modeOf(file));
     rmSync(leftover, { force: true });
   }
-  if (file.bytes) backups.keep(file.bytes, mode);
-  if (bare) backups.keep(bare, mode);
+};
+
+const backUp = ({ file, bare }: Plan, backups: Backups): void => {
+  for (const bytes of [file.bytes, bare]) if (bytes) backups.keep(bytes, modeOf(file));
 };
 
 /** What the ledger says while the file may or may not have been written. */
@@ -179,12 +186,13 @@ const write = (first: Plan, intent: Intent, intended: Entry, { ledger, backups }
   throw new VigieError('refused', `${plan.placement.file} is being written to all the time`, 'Try again when that is over.');
 };
 
-/** Puts a file back as it was before this run. False where somebody else has written since. */
+/** Puts a file back as it was before this run, if it was written at all. False where somebody else has written since, or it can't be done. */
 const takeBack = ({ placement, file, after }: Plan): boolean => {
   const now = readConfigFile(placement.file);
-  if ('refused' in now || !(now.bytes && after ? now.bytes.equals(after) : now.bytes === after)) return false;
+  if ('refused' in now) return false;
+  if (isSame(now.bytes, file.bytes)) return true;
   try {
-    return replaceFile(now, file.bytes, placement.mode);
+    return isSame(now.bytes, after) && replaceFile(now, file.bytes, placement.mode);
   } catch {
     return false;
   }

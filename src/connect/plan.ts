@@ -41,8 +41,10 @@ export interface Intent {
   allEvents: boolean;
 }
 
-export const isChange = ({ file, after }: Plan): boolean =>
-  !(file.bytes && after ? file.bytes.equals(after) : file.bytes === after);
+export const isSame = (one: Buffer | undefined, other: Buffer | undefined): boolean =>
+  one && other ? one.equals(other) : one === other;
+
+export const isChange = ({ file, after }: Plan): boolean => !isSame(file.bytes, after);
 
 /** Touches nothing. A refusal says why the file is not to be touched. */
 export const planFor = (

@@ -82,7 +82,7 @@ const kinds: [string, Kind][] = [
     {
       format: () => yamlList('plugins.enabled', 'vigie'),
       config: yamlConfig,
-      read: (text) => (/^[^#\\s]/mu.test(text) ? load(text) : {}),
+      read: (text) => (/^[^#\s]/mu.test(text) ? load(text) : {}),
     },
   ],
 ];
