@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { agentOf } from '../agentfile/agent-list.ts';
 import { nearest } from '../agentfile/nearest.ts';
 import type { Agent, Registry } from '../agentfile/registry.ts';
-import { openBackups } from '../connect/backups.ts';
+import { hashOf, openBackups } from '../connect/backups.ts';
 import { bytesOf, textOf } from '../connect/config-file.ts';
 import type { Left, Plans, Workplace } from '../connect/connection.ts';
 import { carryOut, planAll } from '../connect/connection.ts';
@@ -60,8 +60,32 @@ export interface Task {
   placements: readonly Placement[];
 }
 
+/** The task of each agent. One whose plugin is broken stops the others only where it was asked for by name; else it is told. */
+export const tasksOf = async (
+  agents: readonly Agent[],
+  make: (agent: Agent) => Task | Promise<Task>,
+  isAll: boolean,
+  terminal: Terminal,
+): Promise<{ tasks: Task[]; isWhole: boolean }> => {
+  const made = await Promise.all(
+    agents.map(async (agent) => {
+      try {
+        return await make(agent);
+      } catch (error) {
+        if (!isAll || !(error instanceof VigieError)) throw error;
+        terminal.tell(`${error.message}.\n`);
+        return undefined;
+      }
+    }),
+  );
+  const tasks = made.filter((task) => task !== undefined);
+  return { tasks, isWhole: tasks.length === made.length };
+};
+
 export interface Choices {
   intent: Intent;
+  /** Whoever is meant by no name needs no word when nothing is to do. */
+  isAll: boolean;
   isDry: boolean;
   isSure: boolean;
 }
@@ -73,11 +97,11 @@ interface Outcome {
 
 /**
  * Shows what is to be done, asks, and does it, each agent for itself: where one's files can't be edited, the others go on.
- * @returns the exit status
+ * @returns the exit status, and those of whom something was changed
  */
 export const perform = async (
   tasks: readonly Task[],
-  { intent, isDry, isSure }: Choices,
+  { intent, isAll, isDry, isSure }: Choices,
   paths: Paths,
   terminal: Terminal,
 ): Promise<{ status: number; done: Task[] }> => {
@@ -98,21 +122,33 @@ export const perform = async (
       if ('refused' in result) continue;
       const outcome = { task, result: attempt(task, intent, workplace) };
       if (tellRefused([outcome], terminal)) isRefused = true;
-      else done.push(task);
       if ('refused' in outcome.result) continue;
-      for (const { file, why } of outcome.result.left) terminal.tell(`${file}: ${why}.\n`);
-      const { plans } = outcome.result;
-      const isDone = plans.some(isChange);
-      const verb = intent.isWanted ? 'connected' : 'disconnected';
-      const backup = plans.find((plan) => isChange(plan) && plan.file.bytes)?.file.bytes;
-      terminal.write(
-        `${task.agent.name}: ${isDone ? verb : intent.isWanted ? 'connected already' : 'not connected'}${isDone && backup ? `, the file before is kept in ${join(paths.state, 'connect', 'backups')}` : ''}\n`,
-      );
+      tellDone(task, outcome.result, { intent, isAll }, workplace, terminal);
+      if (outcome.result.plans.some(isChange)) done.push(task);
     }
   } finally {
     lock.release();
   }
   return { status: isRefused ? 1 : 0, done };
+};
+
+const tellDone = (
+  { agent }: Task,
+  { plans, left }: Plans,
+  { intent, isAll }: Pick<Choices, 'intent' | 'isAll'>,
+  { backups }: Workplace,
+  terminal: Terminal,
+): void => {
+  for (const { file, why } of left) terminal.tell(`${file}: ${why}.\n`);
+  const changes = plans.filter(isChange);
+  if (changes.length === 0) {
+    if (intent.isWanted) terminal.write(`${agent.name}: connected already\n`);
+    else if (!isAll) terminal.write(`${agent.name}: not connected\n`);
+    return;
+  }
+  terminal.write(`${agent.name}: ${intent.isWanted ? 'connected' : 'disconnected'}\n`);
+  for (const { file } of changes)
+    if (file.bytes) terminal.write(`  ${file.path} as it was: ${backups.pathOf(hashOf(file.bytes))}\n`);
 };
 
 const attempt = (task: Task, intent: Intent, workplace: Workplace): Outcome['result'] => {

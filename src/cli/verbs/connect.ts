@@ -11,7 +11,7 @@ import { placementsOf } from '../../connect/placement.ts';
 import { installedVersion, isHere } from '../../connect/presence.ts';
 import { VigieError } from '../../domain/error.ts';
 import type { Task } from '../connecting.ts';
-import { agentsNamed, checkNames, groundOf, perform, projectOf, workplaceOf } from '../connecting.ts';
+import { agentsNamed, checkNames, groundOf, perform, projectOf, tasksOf, workplaceOf } from '../connecting.ts';
 import { readOwnRegistry } from '../own-registry.ts';
 import { launcherPaths } from '../reach-hub.ts';
 import type { Terminal } from '../terminal.ts';
@@ -98,7 +98,8 @@ export const verb = defineVerb({
       folder === undefined || names.length > 0
         ? agents
         : agents.filter((agent) => placementsOf(agent, undefined, ground, folder).length > 0);
-    const tasks = await Promise.all(inProject.map((agent) => taskFor(agent, ground, folder)));
+    const isAll = all === true;
+    const { tasks, isWhole } = await tasksOf(inProject, (agent) => taskFor(agent, ground, folder), isAll, terminal);
     if (tasks.length === 0)
       terminal.tell('No agent was found here. To connect one all the same, name it: vigie connect claude\n');
     if (how.print === true) {
@@ -109,11 +110,16 @@ export const verb = defineVerb({
       writeLaunchers(paths.bin, launcherPaths(paths));
       makePrivateFolder(paths.spool);
     }
-    const { status, done } = await perform(tasks, { intent: { isWanted: true, allEvents }, isDry, isSure: yes }, paths, terminal);
-    for (const { id } of done.map(({ agent }) => agent)) {
-      const step = agentOf(registry, id)?.definition.hooks?.next_step;
-      if (step !== undefined) terminal.write(`  ${step}\n`);
+    const { status, done } = await perform(
+      tasks,
+      { intent: { isWanted: true, allEvents }, isAll, isDry, isSure: yes },
+      paths,
+      terminal,
+    );
+    for (const { agent } of done) {
+      const step = agentOf(registry, agent.id)?.definition.hooks?.next_step;
+      if (step !== undefined) terminal.write(`${agent.name}: ${step}\n`);
     }
-    return status;
+    return isWhole ? status : 1;
   },
 });

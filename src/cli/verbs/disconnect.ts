@@ -6,7 +6,7 @@ import type { Ground } from '../../connect/placement.ts';
 import { placementOf, placementsOf } from '../../connect/placement.ts';
 import { pathsFor } from '../../host/folders.ts';
 import type { Task } from '../connecting.ts';
-import { agentsNamed, checkNames, groundOf, perform, projectOf, workplaceOf } from '../connecting.ts';
+import { agentsNamed, checkNames, groundOf, perform, projectOf, tasksOf, workplaceOf } from '../connecting.ts';
 import { readOwnRegistry } from '../own-registry.ts';
 import { defineVerb } from '../verb.ts';
 
@@ -54,13 +54,16 @@ export const verb = defineVerb({
     const ground = groundOf(paths, registry);
     const entries = readLedger(workplaceOf(paths).ledger);
     const agents = names.length > 0 ? agentsNamed(names, registry) : agentsWithHooks(registry);
-    const tasks = agents.map((agent) => taskFor(agent, entries, ground, projectOf(project)));
-    const { status } = await perform(
+    const isAll = all === true;
+    const make = (agent: Agent): Task => taskFor(agent, entries, ground, projectOf(project));
+    const { tasks, isWhole } = await tasksOf(agents, make, isAll, terminal);
+    const { status, done } = await perform(
       tasks,
-      { intent: { isWanted: false, allEvents: false }, isDry, isSure: yes },
+      { intent: { isWanted: false, allEvents: false }, isAll, isDry, isSure: yes },
       paths,
       terminal,
     );
-    return status;
+    if (isAll && !isDry && done.length === 0 && status === 0) terminal.write('No agent is connected.\n');
+    return isWhole ? status : 1;
   },
 });
