@@ -11,8 +11,15 @@ const commonJs = {
   },
 };
 
+// What most verbs load stands in one file each: finding and opening a file takes Node as long as reading 20 KB.
+const ask =
+  /\/src\/(?:cli\/(?:verb|reach-hub)|api\/(?:client|exchange|failure)|host\/package-root)\.ts$|\/node_modules\/citty\//u;
+const list =
+  /\/src\/(?:cli\/(?:session-table|session-row|columns|age)|domain\/(?:view|session|text))\.ts$|\/fast-string-truncated-width\//u;
+
 export default {
   input: { vigie: 'src/main.ts' },
+  preserveEntrySignatures: false,
   platform: 'node',
   // Some packages keep their modules beside a main file that can't be bundled (jsonc-parser).
   resolve: { mainFields: ['module', 'main'] },
@@ -24,6 +31,13 @@ export default {
     entryFileNames: '[name].js',
     chunkFileNames: 'part-[name]-[hash].js',
     minify: { mangle: false, compress: true, codegen: false },
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [
+        { name: 'ask', test: ask },
+        { name: 'list', test: list },
+      ],
+    },
     banner: (chunk) => (chunk.isEntry ? '#!/usr/bin/env node' : ''),
   },
 };

@@ -1,7 +1,16 @@
-import { byAttention, viewSchema } from '../../domain/view.ts';
+import { setImmediate } from 'node:timers/promises';
 import { askHub } from '../reach-hub.ts';
-import { emptyList, sessionTable } from '../session-table.ts';
 import { defineVerb } from '../verb.ts';
+
+/** While the hub is at its answer: the first turn of the loop sends the question. */
+const loadList = async () => {
+  await setImmediate();
+  const [{ byAttention, viewSchema }, { emptyList, sessionTable }] = await Promise.all([
+    import('../../domain/view.ts'),
+    import('../session-table.ts'),
+  ]);
+  return { byAttention, viewSchema, emptyList, sessionTable };
+};
 
 export const verb = defineVerb({
   description: [
@@ -24,7 +33,10 @@ export const verb = defineVerb({
   ],
   seeAlso: ['vigie watch', 'vigie why'],
   async run({ json }, terminal) {
-    const { sessions } = await askHub((client) => client.snapshot());
+    const [{ sessions }, { byAttention, viewSchema, emptyList, sessionTable }] = await Promise.all([
+      askHub((client) => client.snapshot()),
+      loadList(),
+    ]);
     if (json) {
       terminal.write(`${JSON.stringify({ schema: viewSchema, sessions: sessions.toSorted(byAttention) }, null, 2)}\n`);
       return 0;
