@@ -9,6 +9,7 @@
 // | GET /api/stream[?since=N]                        | StreamMessage …      | socket, token      |
 // | GET /api/events[?session=S][&before=N][&limit=N] | History              | socket, token      |
 // | POST /api/events                                 | 204                  | socket, token      |
+// | GET /api/connections                             | ConnectionList       | socket, token      |
 // | POST /api/hook/custom/:name[?event=E]            | what is wrong, or '' | socket             |
 // | GET /api/reports                                 | Tapped …             | socket             |
 // | POST /api/forget                                 | Forgotten            | socket             |
@@ -23,6 +24,7 @@
 // Over loopback every request needs `Authorization: Bearer <token>`, and every write the page's own Origin.
 
 import type { AgentView } from '../domain/agent-view.ts';
+import type { ConnectionView } from '../domain/connection-view.ts';
 import type { Source } from '../domain/event.ts';
 import type { HistoryEvent, ListChange, Snapshot } from '../domain/list.ts';
 
@@ -91,6 +93,12 @@ export interface History {
 
 /** `POST /api/forget`: unless `sure` nothing is forgotten, and the answer (Forgotten, in hub/forgetting.ts) says what would be. */
 export type ForgetWish = ({ session: string } | { folder: string }) & { sure: boolean };
+
+/** `GET /api/connections`: how hooks stand in the agents' configs, looked at now. Fields may be added under the same number. */
+export interface ConnectionList {
+  schema: 1;
+  connections: ConnectionView[];
+}
 
 /** What an error answer holds, with a status of 4xx or 5xx. `code` is one of `exitStatus` in domain/error.ts. */
 export interface ErrorBody {

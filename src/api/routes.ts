@@ -8,6 +8,7 @@ import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod';
 import type { CustomCall } from '../agentfile/custom.ts';
 import type { AgentView } from '../domain/agent-view.ts';
+import type { ConnectionView } from '../domain/connection-view.ts';
 import { VigieError } from '../domain/error.ts';
 import type { Session } from '../domain/session.ts';
 import type { SessionView } from '../domain/view.ts';
@@ -15,7 +16,18 @@ import type { Hub } from '../hub/hub.ts';
 import type { Log } from '../hub/log.ts';
 import type { Header } from '../intake/header.ts';
 import { headerOf } from '../intake/header.ts';
-import type { AgentList, ForgetWish, Health, History, Jumped, JumpWish, Redeem, Ticket, UserEvent } from './contract.ts';
+import type {
+  AgentList,
+  ConnectionList,
+  ForgetWish,
+  Health,
+  History,
+  Jumped,
+  JumpWish,
+  Redeem,
+  Ticket,
+  UserEvent,
+} from './contract.ts';
 import { failure } from './failure.ts';
 import type { Keys } from './keys.ts';
 import { reportsOf } from './reports.ts';
@@ -27,6 +39,8 @@ export type ReadCustom = (header: Header, body: Uint8Array, at_ms: number) => Cu
 /** What surfaces ask for beside the hub's own list. */
 export interface Desk {
   agents: () => AgentView[];
+  /** How the hooks of the agents that are here stand. Throws VigieError. */
+  connections: () => ConnectionView[];
   /** The picture of an agent, at most 64 KiB of SVG. */
   icon: (agent: string) => Uint8Array | undefined;
   /** Takes the person to a session. @param client the tmux client that asks. Must not reject. */
@@ -117,6 +131,7 @@ export const surfaceRoutes = ({ hub, desk, log, keys, url, closing, pingMs }: Ro
     return context.json(outcome satisfies Jumped);
   });
   app.get('/agents', (context) => context.json({ schema: 1, agents: desk.agents() } satisfies AgentList));
+  app.get('/connections', (context) => context.json({ schema: 1, connections: desk.connections() } satisfies ConnectionList));
   app.get('/stream', (context) => {
     const since = context.req.query('since');
     const until = AbortSignal.any(door === 'browser' ? [closing, keys.untilRevoked()] : [closing]);

@@ -9,9 +9,12 @@ import { hashOf, openBackups } from '../connect/backups.ts';
 import { bytesOf, textOf } from '../connect/config-file.ts';
 import type { Left, Plans, Workplace } from '../connect/connection.ts';
 import { carryOut, planAll } from '../connect/connection.ts';
+import { connections } from '../connect/health.ts';
+import { readLedger } from '../connect/ledger.ts';
 import type { Ground } from '../connect/placement.ts';
 import type { Intent, Placement, Plan } from '../connect/plan.ts';
 import { isChange } from '../connect/plan.ts';
+import type { ConnectionView } from '../domain/connection-view.ts';
 import { VigieError } from '../domain/error.ts';
 import { manyLines, oneLine } from '../domain/text.ts';
 import type { Paths } from '../host/folders.ts';
@@ -30,6 +33,10 @@ export const workplaceOf = ({ state }: Paths): Workplace => ({
   backups: openBackups(join(state, 'connect', 'backups')),
   now: Date.now,
 });
+
+/** How the hooks of the agents that are here stand. Throws VigieError for a damaged ledger. */
+export const connectionsHere = (registry: Registry, paths: Paths): ConnectionView[] =>
+  connections(registry, groundOf(paths, registry), readLedger(workplaceOf(paths).ledger));
 
 /** The agents of these names, each of which takes hooks. Throws VigieError `not_found`. */
 export const agentsNamed = (names: readonly string[], registry: Registry): Agent[] =>

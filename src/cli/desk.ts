@@ -10,6 +10,7 @@ import type { Paths } from '../host/folders.ts';
 import type { Hub } from '../hub/hub.ts';
 import { jump } from '../places/jump.ts';
 import { thisMachine } from '../places/world.ts';
+import { connectionsHere } from './connecting.ts';
 
 /** The picture that stands beside an agent's file; undefined when there is none that may be shown. */
 const iconOf = (registry: Registry, id: string): Uint8Array | undefined => {
@@ -23,8 +24,9 @@ const iconOf = (registry: Registry, id: string): Uint8Array | undefined => {
   }
 };
 
-export const openDesk = (hub: Pick<Hub, 'heard'>, registry: () => Registry, paths: Pick<Paths, 'jump'>): Desk => ({
+export const openDesk = (hub: Pick<Hub, 'heard'>, registry: () => Registry, paths: Paths): Desk => ({
   agents: () => agentList(registry(), hub.heard()),
+  connections: () => connectionsHere(registry(), paths),
   icon: (id) => iconOf(registry(), id),
   async jump(session, client) {
     const outcome = await jump(session, {

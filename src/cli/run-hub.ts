@@ -1,11 +1,15 @@
 // The hub's object graph: spool, agent files, journal, fold, server. Built here, run until told to stop, taken down in reverse.
 
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { readCustomCall } from '../agentfile/custom.ts';
 import { mapReport } from '../agentfile/mapping.ts';
 import type { Registry } from '../agentfile/registry.ts';
 import { createRegistry } from '../agentfile/registry.ts';
 import { serve } from '../api/server.ts';
+import { connections } from '../connect/health.ts';
+import type { Entry } from '../connect/ledger.ts';
+import { readLedger } from '../connect/ledger.ts';
+import { watchConnections } from '../connect/watch.ts';
 import type { EventKind } from '../domain/event.ts';
 import { agentFolders, readAgentFiles, watchAgentFiles } from '../host/agent-files.ts';
 import type { Paths } from '../host/folders.ts';
@@ -23,6 +27,7 @@ import { openLog } from '../hub/log.ts';
 import type { Rank } from '../intake/arrival-order.ts';
 import { placeClaim } from '../intake/place-claim.ts';
 import { openSpool } from '../intake/spool.ts';
+import { groundOf, workplaceOf } from './connecting.ts';
 import { openDesk } from './desk.ts';
 import { launcherPaths } from './reach-hub.ts';
 import { openNotifier } from '../notify/notifier.ts';
@@ -85,6 +90,30 @@ const sense = (hub: Hub, registry: () => Registry): (() => void) => {
   };
 };
 
+/** Counts a fault when hooks of ours are lost from an agent's config. @returns the end of watching */
+const watchHooks = (hub: Hub, registry: () => Registry, paths: Paths): (() => void) => {
+  const { ledger } = workplaceOf(paths);
+  // So that the first connection is noticed as well.
+  makePrivateFolder(dirname(ledger));
+  const entries = (): Entry[] => {
+    try {
+      return readLedger(ledger);
+    } catch {
+      // It is damaged, as `vigie doctor` says: then nothing is known to be connected.
+      return [];
+    }
+  };
+  return watchConnections({
+    ledger,
+    entries,
+    look: (connected) => {
+      const agents = new Set(connected.map(({ agent }) => agent));
+      return connections(registry(), groundOf(paths, registry()), connected).filter(({ agent }) => agents.has(agent));
+    },
+    onLost: ({ agent, file, says }) => hub.fault({ where: `hooks of ${agent}`, reason: `${says} (${file})` }),
+  });
+};
+
 export interface HubOptions {
   paths: Paths;
   version: string;
@@ -127,6 +156,7 @@ export const runHub = async ({ paths, version, signal, onReady }: HubOptions): P
     log.info({ agents: registry.list().length }, 'agent files read anew');
   });
   const stopSensing = sense(hub, () => registry);
+  const stopWatchingHooks = watchHooks(hub, () => registry, paths);
   const stopNotifying = openNotifier({
     config: () => config.notifications,
     sessions: hub.snapshot().sessions,
@@ -157,6 +187,7 @@ export const runHub = async ({ paths, version, signal, onReady }: HubOptions): P
   } finally {
     stopWatching();
     stopSensing();
+    stopWatchingHooks();
     stopNotifying();
     hub.stop();
     log.info({}, 'down');

@@ -205,23 +205,23 @@ describe('connecting', () => {
 });
 
 describe('what can not be edited stays as it is', () => {
-  const refusals: [string, () => void, string | RegExp][] = [
-    ['a trailing comma', () => put('{"a":1,}'), 'line 1: property name expected'],
+  const refusals: [string, () => void, RegExp][] = [
+    ['a trailing comma', () => put('{"a":1,}'), /^line 1: property name expected$/u],
     ['half a file', () => put('{"hooks": {"Stop": [{"hoo'), /^line 1: /u],
-    ['hooks that are a list', () => put('{"hooks":[]}'), 'hooks is not an object'],
-    ['an event that is an object', () => put('{"hooks":{"Stop":{}}}'), 'hooks.Stop is not a list'],
-    ['a list', () => put('[]'), 'the file is not an object'],
-    ['a comment', () => put('{\n// mine\n}'), 'line 2: invalid comment token'],
-    ['a key that stands twice', () => put('{"a":1,"a":2}'), 'line 1: the key "a" stands twice'],
-    ['other than UTF-8', () => put(Buffer.from([0x7b, 0xff, 0x7d])), 'it is not valid UTF-8'],
-    ['a folder', () => mkdirSync(settings(), { recursive: true }), 'it is a folder'],
-    ['read-only', () => (put('{}'), chmodSync(settings(), 0o444)), 'it is read-only'],
-    ['more than 16 MB', () => put(`{"a":"${'x'.repeat(16 * 1024 * 1024)}"}`), 'it is larger than 16 MB'],
+    ['hooks that are a list', () => put('{"hooks":[]}'), /^hooks is not an object$/u],
+    ['an event that is an object', () => put('{"hooks":{"Stop":{}}}'), /^hooks\.Stop is not a list$/u],
+    ['a list', () => put('[]'), /^the file is not an object$/u],
+    ['a comment', () => put('{\n// mine\n}'), /^line 2: invalid comment token$/u],
+    ['a key that stands twice', () => put('{"a":1,"a":2}'), /^line 1: the key "a" stands twice$/u],
+    ['other than UTF-8', () => put(Buffer.from([0x7b, 0xff, 0x7d])), /^it is not valid UTF-8$/u],
+    ['a folder', () => mkdirSync(settings(), { recursive: true }), /^it is a folder$/u],
+    ['read-only', () => (put('{}'), chmodSync(settings(), 0o444)), /^it is read-only$/u],
+    ['more than 16 MB', () => put(`{"a":"${'x'.repeat(16 * 1024 * 1024)}"}`), /^it is larger than 16 MB$/u],
     ['too deep', () => put(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`), /deep|RangeError|stack/u],
     [
       'a link into a folder that is not there',
       () => (mkdirSync(join(home, '.claude')), symlinkSync('/nowhere/at/all.json', settings())),
-      'it is a link to /nowhere/at/all.json, whose folder is not there',
+      /^it is a link to \/nowhere\/at\/all\.json, whose folder is not there$/u,
     ],
     [
       'a circle of links',
@@ -234,7 +234,7 @@ describe('what can not be edited stays as it is', () => {
     make();
     const before = tree();
     const result = connect('claude');
-    expect(result).toEqual({ refused: { file: settings(), why: typeof why === 'string' ? why : expect.stringMatching(why) } });
+    expect(result).toEqual({ refused: { file: settings(), why: expect.stringMatching(why) } });
     expect(tree()).toEqual(before);
     expect(existsSync(workplace.ledger)).toBe(false);
   });

@@ -195,7 +195,8 @@ describe.runIf(hasPythonToml)('TOML as Python reads it', () => {
         notify?: string[];
       }[];
     });
-    const theirs = both[1]?.map(({ hooks, notify: _, ...rest }) => {
+    const theirs = both[1]?.map(({ hooks, notify, ...rest }) => {
+      expect(notify === undefined || notify[0] === launcher).toBe(true);
       const kept = hooks?.filter(({ command }) => !own(command)) ?? [];
       return kept.length > 0 ? { ...rest, hooks: kept } : rest;
     });

@@ -4,13 +4,15 @@ import { tomlProgram } from './toml-program.ts';
 const format = tomlProgram(
   'notify',
   ['/bin/vigie-hook', 'codex', 'done'],
-  ([program, agent]) => /vigie-hook$/u.test(program ?? '') && agent === 'codex',
+  ([program, agent]) => program?.endsWith('vigie-hook') === true && agent === 'codex',
 );
+
+const text = (result: ReturnType<typeof format.put>): string => (typeof result === 'string' ? result : result.refused);
 
 describe('the program that Codex notifies', () => {
   it('is set where none is, before all tables', () => {
     const before = 'model = "x"\n\n[tui]\na = 1\n';
-    const after = String(format.put(before, format.events));
+    const after = text(format.put(before, format.events));
     expect(after).toBe('model = "x"\nnotify = ["/bin/vigie-hook", "codex", "done"]\n\n[tui]\na = 1\n');
     expect(format.find(after)).toEqual([{ event: 'done', launcher: '/bin/vigie-hook', isCurrent: true }]);
     expect(format.without(after, before)).toBe(before);

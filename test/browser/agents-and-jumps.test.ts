@@ -45,6 +45,7 @@ beforeEach(async () => {
   here = await openHubHere(freshPaths(), {
     page: scene.folder,
     desk: {
+      connections: () => [],
       agents: () => agents,
       icon: (id) => (id === 'ralph' ? Buffer.from(svg) : undefined),
       jump: ({ session }) => {

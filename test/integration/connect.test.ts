@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ended, start, vigie } from './vigie-program.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures/connect');
@@ -189,6 +189,24 @@ describe('one agent', () => {
     put('.claude/settings.json', whole);
     rmSync(join(env.VIGIE_HOME ?? '', 'share'), { recursive: true });
     expect(await check()).toMatch(/^Claude: hooks of an older Vigie, or one that lay elsewhere: there is no .*vigie-hook$/u);
+  });
+
+  it('is missed by the hub when something rewrites its config', async () => {
+    const { VIGIE_HOME = '' } = env;
+    mkdirSync(join(VIGIE_HOME, 'config'), { recursive: true, mode: 0o700 });
+    writeFileSync(join(VIGIE_HOME, 'config', 'config.toml'), '[page]\nport = 0\n');
+    const findings = async (): Promise<string> => (await run('doctor', '--json')).out;
+    expect(await findings()).not.toContain('Claude');
+    await run('connect', 'claude', '--yes');
+    expect(await findings()).toContain('"says": "connected (');
+    put('.claude/settings.json', '{"theme":"dark"}');
+    await vi.waitFor(async () => expect(await findings()).toContain('hooks of claude: our hooks are gone'), {
+      timeout: 20_000,
+      interval: 500,
+    });
+    expect(await findings()).toContain('"hint": "vigie connect claude"');
+    expect(read('.claude/settings.json')).toBe('{"theme":"dark"}');
+    await run('down');
   });
 
   it('is not touched without a yes, nor by a word that is none', async () => {

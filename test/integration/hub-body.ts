@@ -46,7 +46,12 @@ export const runHub = async (paths: Paths): Promise<void> => {
     config,
     socket: paths.socket,
     page: page || join(paths.share, 'page'),
-    desk: { agents: () => [], icon: () => undefined, jump: () => Promise.resolve({ ok: false, why: 'no terminal here' }) },
+    desk: {
+      agents: () => [],
+      connections: () => [],
+      icon: () => undefined,
+      jump: () => Promise.resolve({ ok: false, why: 'no terminal here' }),
+    },
     readCustom: (header, body, at_ms) => ({
       report: {
         agent: header.agent,

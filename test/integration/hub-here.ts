@@ -62,7 +62,12 @@ export const openHubHere = async (paths: Paths = freshPaths(), more: Partial<Ser
     config: { page: { port: 0 } },
     socket: paths.socket,
     page: join(paths.share, 'page'),
-    desk: { agents: () => [], icon: () => undefined, jump: () => Promise.resolve({ ok: false, why: 'no terminal here' }) },
+    desk: {
+      agents: () => [],
+      connections: () => [],
+      icon: () => undefined,
+      jump: () => Promise.resolve({ ok: false, why: 'no terminal here' }),
+    },
     readCustom: () => ({ report: undefined, said: [] }),
     onStop: () => {},
     ...more,

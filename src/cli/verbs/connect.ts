@@ -4,14 +4,13 @@ import { pathsFor } from '../../host/folders.ts';
 import { makePrivateFolder } from '../../host/private-folder.ts';
 import type { Agent, Registry } from '../../agentfile/registry.ts';
 import { agentOf } from '../../agentfile/agent-list.ts';
-import { connections } from '../../connect/health.ts';
-import { readLedger } from '../../connect/ledger.ts';
 import type { Ground } from '../../connect/placement.ts';
 import { placementsOf } from '../../connect/placement.ts';
 import { installedVersion, isHere } from '../../connect/presence.ts';
+import type { ConnectionView } from '../../domain/connection-view.ts';
 import { VigieError } from '../../domain/error.ts';
 import type { Task } from '../connecting.ts';
-import { agentsNamed, checkNames, groundOf, perform, projectOf, tasksOf, workplaceOf } from '../connecting.ts';
+import { agentsNamed, checkNames, connectionsHere, groundOf, perform, projectOf, tasksOf } from '../connecting.ts';
 import { readOwnRegistry } from '../own-registry.ts';
 import { launcherPaths } from '../reach-hub.ts';
 import type { Terminal } from '../terminal.ts';
@@ -42,9 +41,9 @@ const print = ({ agent, placements }: Task, terminal: Terminal): void => {
   }
 };
 
-const check = (agents: readonly Agent[], registry: Registry, ground: Ground, terminal: Terminal, ledger: string): number => {
+const check = (agents: readonly Agent[], connections: readonly ConnectionView[], terminal: Terminal): number => {
   const wanted = new Set(agents.map(({ id }) => id));
-  const found = connections(registry, ground, readLedger(ledger)).filter(({ agent }) => wanted.has(agent));
+  const found = connections.filter(({ agent }) => wanted.has(agent));
   for (const { name, file, says, hint } of found) {
     terminal.write(`${name}: ${says} (${file})\n`);
     if (hint !== '') terminal.write(`  ${hint}\n`);
@@ -92,7 +91,7 @@ export const verb = defineVerb({
     const ground = groundOf(paths, registry);
     if (how.check !== true || (names.length > 0 && all === true)) checkNames(names, all, 'connect');
     const agents = names.length > 0 ? agentsNamed(names, registry) : agentsHere(registry, ground);
-    if (how.check === true) return check(agents, registry, ground, terminal, workplaceOf(paths).ledger);
+    if (how.check === true) return check(agents, connectionsHere(registry, paths), terminal);
     const folder = projectOf(project);
     const inProject =
       folder === undefined || names.length > 0

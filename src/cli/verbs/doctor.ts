@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Registry } from '../../agentfile/registry.ts';
 import { createRegistry } from '../../agentfile/registry.ts';
-import { connections } from '../../connect/health.ts';
-import { readLedger } from '../../connect/ledger.ts';
 import type { ConnectionView } from '../../domain/connection-view.ts';
 import { viewSchema } from '../../domain/view.ts';
 import { agentFolders, readAgentFiles } from '../../host/agent-files.ts';
@@ -23,7 +21,7 @@ import {
   failed,
 } from '../checkup.ts';
 import { padTo, wrap } from '../columns.ts';
-import { groundOf, workplaceOf } from '../connecting.ts';
+import { connectionsHere } from '../connecting.ts';
 import type { Style } from '../paint.ts';
 import { callName, launcherPaths, reachHub } from '../reach-hub.ts';
 import type { Terminal } from '../terminal.ts';
@@ -76,7 +74,7 @@ const examine = async (terminal: Terminal): Promise<Finding[]> => {
 
 const connectionsOf = (paths: Paths, registry: Registry): { connected: ConnectionView[]; broken: Finding[] } => {
   try {
-    return { connected: connections(registry, groundOf(paths, registry), readLedger(workplaceOf(paths).ledger)), broken: [] };
+    return { connected: connectionsHere(registry, paths), broken: [] };
   } catch (error) {
     return { connected: [], broken: [failed('Connections', error)] };
   }
