@@ -26,7 +26,6 @@ export default {
   transform: { define: { __VIGIE_VERSION__: JSON.stringify(version) } },
   plugins: [commonJs],
   output: {
-    dir: 'dist',
     format: 'cjs',
     entryFileNames: '[name].js',
     chunkFileNames: 'part-[name]-[hash].js',

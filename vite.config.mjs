@@ -6,7 +6,6 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   worker: { format: 'es' },
   build: {
-    outDir: '../dist/web',
     emptyOutDir: true,
     // The first browsers that know `light-dark()` and nested styles.
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],

@@ -1,6 +1,6 @@
 // Builds `dist/`: the program in one bundle with lazily loaded parts, and the page.
 
-import { rmSync, existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './node.mjs';
 
@@ -26,11 +26,16 @@ export const build = async () => {
   const { rolldown } = await import('rolldown');
   const { build: buildPage } = await import('vite');
   const { default: config } = await import('../rolldown.config.mjs');
-  rmSync(join(root, 'dist'), { recursive: true, force: true });
+  // Made beside and renamed: a build that fails leaves the one before as it is.
+  const made = join(root, 'dist.next');
+  rmSync(made, { recursive: true, force: true });
   const bundle = await rolldown(config);
-  await bundle.write(config.output);
+  await bundle.write({ ...config.output, dir: made });
   await bundle.close();
-  await buildPage({ root: join(root, 'web'), configFile: join(root, 'vite.config.mjs'), logLevel: 'warn' });
+  const page = { outDir: join(made, 'web') };
+  await buildPage({ root: join(root, 'web'), configFile: join(root, 'vite.config.mjs'), logLevel: 'warn', build: page });
+  rmSync(join(root, 'dist'), { recursive: true, force: true });
+  renameSync(made, join(root, 'dist'));
 };
 
 if (import.meta.filename === process.argv[1]) await build();

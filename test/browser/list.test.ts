@@ -9,7 +9,7 @@ describe('the list', () => {
   it('says what to do next while there is nothing, and shows the first session within a moment', async () => {
     const page = await scene.open();
     await page.getByRole('heading', { name: 'Nothing on the horizon yet' }).waitFor();
-    expect(await page.getByText('vigie connect claude --print').isVisible()).toBe(true);
+    expect(await page.getByText('vigie connect --all').isVisible()).toBe(true);
     scene.hub.say(hookEvent(Date.now(), 'claude', 's1', 'prompt', 0, { cwd, prompt: 'Move sessions out' }));
     await page.getByRole('link', { name: 'working, claude: Move sessions out' }).waitFor();
     expect(await page.locator('.bar .live').textContent()).toBe('Live');

@@ -12,8 +12,8 @@ export const Empty = () => (
         <span class="number">1</span>
         <div>
           <h2>Connect your agent</h2>
-          <p>This shows the lines that Claude Code needs in its settings, and where they go.</p>
-          <code class="command">vigie connect claude --print</code>
+          <p>It finds the agents on this machine and shows what it would add to their settings. It asks before it writes.</p>
+          <code class="command">vigie connect --all</code>
         </div>
       </li>
       <li>
