@@ -13,6 +13,7 @@ import type { BenchOptions, Row } from './row.ts';
 import { rowOf } from './row.ts';
 import { inTurns, median, percentile } from './sample.ts';
 import { inScratch } from './scratch.ts';
+import type { Sent } from './workload.ts';
 import { asSpoolFile, openingOf, toolOf } from './workload.ts';
 
 const connect = (socketPath: string, path: string): Promise<IncomingMessage> =>
@@ -33,6 +34,14 @@ const stream = async (socketPath: string, path: string): Promise<IncomingMessage
     }
 };
 
+/** Leaves a whole file in a folder. @returns when it was there */
+const put = (folder: string, name: string, sent: Sent): number => {
+  writeFileSync(join(folder, `.${name}`), asSpoolFile(sent));
+  const began = performance.now();
+  renameSync(join(folder, `.${name}`), join(folder, name));
+  return began;
+};
+
 export const delivery = ({ quick }: BenchOptions): Promise<Row[]> => inScratch((folder) => measure(folder, quick ? 100 : 1_000));
 
 const measure = async (folder: string, rounds: number): Promise<Row[]> => {
@@ -50,6 +59,8 @@ const measure = async (folder: string, rounds: number): Promise<Row[]> => {
 
     /** Milliseconds from the file to the subscriber, after a pause of a length that nothing can be in step with. */
     const deliver = (into: string, from: IncomingMessage) => async (): Promise<number> => {
+      // One tool is at work at a time, as with real agents.
+      put(into, `end-${number}`, toolOf(1, number, 'PostToolUse'));
       await sleep(10 + Math.random() * 20);
       number += 1;
       const [name, mark] = [`bench-${number}`, `make check-${number}`];
@@ -63,9 +74,7 @@ const measure = async (folder: string, rounds: number): Promise<Row[]> => {
         };
         from.on('data', listen);
       });
-      writeFileSync(join(into, `.${name}`), asSpoolFile(toolOf(1, number)));
-      const began = performance.now();
-      renameSync(join(into, `.${name}`), join(into, name));
+      const began = put(into, name, toolOf(1, number));
       return (await heard) - began;
     };
     for (const [at, opening] of openingOf(1).entries())

@@ -77,9 +77,9 @@ export const openingOf = (session: number): Sent[] => [
   sent(session, 'UserPromptSubmit', { prompt: prose(40, session) }),
 ];
 
-/** The next tool call of a session. */
-export const toolOf = (session: number, call: number): Sent =>
-  sent(session, 'PreToolUse', {
+/** A tool call of a session as it begins, or as it ends. */
+export const toolOf = (session: number, call: number, event: 'PreToolUse' | 'PostToolUse' = 'PreToolUse'): Sent =>
+  sent(session, event, {
     tool_name: 'Bash',
     tool_input: { command: `make check-${call}`, description: 'Check' },
     tool_use_id: `toolu_${session}_${call}`,

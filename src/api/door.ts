@@ -9,7 +9,8 @@ import type { Keys } from './keys.ts';
 /** Names under which a browser may reach the page. Any other is a foreign name that was made to point here (DNS rebinding). */
 const hosts = ['127.0.0.1', 'localhost', 'vigie.localhost', '[::1]'];
 
-const headers: Readonly<Record<string, string>> = {
+/** What every answer to a browser carries. */
+export const doorHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': [
     "default-src 'none'",
     ...['script-src', 'worker-src', 'style-src', 'img-src', 'font-src', 'connect-src', 'manifest-src'].map(
@@ -30,7 +31,7 @@ export const guardDoor = (port: () => number): MiddlewareHandler =>
     const refusal = refusalOf(context.req, port());
     if (refusal) context.res = failure(refusal);
     else await next();
-    for (const [name, value] of Object.entries(headers)) if (!context.res.headers.has(name)) context.header(name, value);
+    for (const [name, value] of Object.entries(doorHeaders)) if (!context.res.headers.has(name)) context.header(name, value);
   });
 
 const reads: ReadonlySet<string> = new Set(['GET', 'HEAD']);

@@ -2,6 +2,7 @@
 
 import { isAbsolute } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -28,10 +29,11 @@ import type {
   Ticket,
   UserEvent,
 } from './contract.ts';
+import { doorHeaders } from './door.ts';
 import { failure } from './failure.ts';
 import type { Keys } from './keys.ts';
 import { reportsOf } from './reports.ts';
-import { streamOf } from './stream.ts';
+import { streamTo } from './stream.ts';
 
 /** Reads one call of `vigie hook custom <name> [event]`. Must not throw. */
 export type ReadCustom = (header: Header, body: Uint8Array, at_ms: number) => CustomCall;
@@ -135,12 +137,13 @@ export const surfaceRoutes = ({ hub, desk, log, keys, url, closing, pingMs }: Ro
   app.get('/stream', (context) => {
     const since = context.req.query('since');
     const until = AbortSignal.any(door === 'browser' ? [closing, keys.untilRevoked()] : [closing]);
-    return streamOf(hub, {
+    streamTo(context.env.outgoing, hub, {
       since: since === undefined ? undefined : Number(since),
       until,
       pingMs,
-      drop: () => context.env.outgoing.destroy(),
+      headers: door === 'browser' ? doorHeaders : {},
     });
+    return RESPONSE_ALREADY_SENT;
   });
   app.get('/events', (context) => {
     const { session, before, limit } = valid(historyQuery, context.req.query());

@@ -1,6 +1,7 @@
 // The event stream of one reader. It holds no queue, only the number of the last message it sent: whenever the reader can take more, it
 // gets what came since, or a snapshot when that is more than is kept. One that takes nothing for a whole ping is let go, and resumes.
 
+import type { ServerResponse } from 'node:http';
 import type { Hub } from '../hub/hub.ts';
 import type { StreamMessage } from './contract.ts';
 
@@ -10,66 +11,73 @@ export interface StreamOptions {
   /** Ends the stream. */
   until: AbortSignal;
   pingMs: number;
-  /** Breaks the connection: called for a reader who takes nothing any more. */
-  drop: () => void;
+  /** Sent beside those of the stream itself. */
+  headers?: Readonly<Record<string, string>>;
 }
 
-const encoder = new TextEncoder();
-const ping = encoder.encode(': ping\n\n');
+/** What of Node's response a stream needs. */
+export type Outgoing = Pick<
+  ServerResponse,
+  'writeHead' | 'write' | 'end' | 'destroy' | 'writableNeedDrain' | 'on' | 'socket' | 'destroyed'
+>;
+
+const ping = ': ping\n\n';
 
 const frame = ({ seq, type, data }: StreamMessage): string => `id: ${seq}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 
-export const streamOf = (
+/**
+ * Writes to Node's response itself, and to the socket before it returns: by way of web streams each change came a third later.
+ * Owns the response from then on, until the reader leaves or the signal ends it.
+ */
+export const streamTo = (
+  outgoing: Outgoing,
   hub: Pick<Hub, 'snapshot' | 'changesSince' | 'subscribe'>,
-  { since, until, pingMs, drop }: StreamOptions,
-): Response => {
+  { since, until, pingMs, headers = {} }: StreamOptions,
+): void => {
   let sent = since;
   let isStuck = false;
-  let close = (): void => {};
 
-  const next = (): Uint8Array | undefined => {
+  const write = (text: string): void => {
+    outgoing.write(text);
+    // Node holds back what is written until the hub's turn is over.
+    outgoing.socket?.uncork();
+  };
+  const sayNews = (): void => {
+    if (outgoing.writableNeedDrain) return;
     const changes = sent === undefined ? undefined : hub.changesSince(sent);
-    if (changes?.length === 0) return undefined;
+    if (changes?.length === 0) return;
     const messages: readonly StreamMessage[] = changes ?? [snapshotMessage(hub)];
     sent = messages.at(-1)?.seq;
-    return encoder.encode(messages.map(frame).join(''));
+    write(messages.map(frame).join(''));
   };
 
-  const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      const canTake = (): boolean => (controller.desiredSize ?? 0) > 0;
-      const leave = hub.subscribe(() => {
-        const chunk = canTake() ? next() : undefined;
-        if (chunk) controller.enqueue(chunk);
-      });
-      const pulse = setInterval(() => {
-        if (canTake()) controller.enqueue(ping);
-        else if (isStuck) end(drop);
-        isStuck = !canTake();
-      }, pingMs);
-      const end = (how: () => void): void => {
-        close();
-        how();
-      };
-      const onEnd = (): void => end(() => controller.close());
-      close = () => {
-        leave();
-        clearInterval(pulse);
-        until.removeEventListener('abort', onEnd);
-      };
-      if (until.aborted) return onEnd();
-      until.addEventListener('abort', onEnd);
-      // Something at once, so that the reader knows that it is connected.
-      controller.enqueue(next() ?? ping);
-    },
-    pull(controller) {
-      isStuck = false;
-      const chunk = next();
-      if (chunk) controller.enqueue(chunk);
-    },
-    cancel: () => close(),
+  const leave = hub.subscribe(sayNews);
+  const pulse = setInterval(() => {
+    if (!outgoing.writableNeedDrain) write(ping);
+    else if (isStuck) outgoing.destroy();
+    isStuck = outgoing.writableNeedDrain;
+  }, pingMs);
+  const close = (): void => {
+    leave();
+    clearInterval(pulse);
+    until.removeEventListener('abort', end);
+  };
+  const end = (): void => {
+    close();
+    outgoing.end();
+  };
+  outgoing.on('close', close);
+  outgoing.on('drain', () => {
+    isStuck = false;
+    sayNews();
   });
-  return new Response(body, { headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store' } });
+
+  outgoing.writeHead(200, { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store', ...headers });
+  if (until.aborted || outgoing.destroyed) return end();
+  until.addEventListener('abort', end);
+  // Something at once, so that the reader knows that it is connected.
+  if (sent !== undefined && hub.changesSince(sent)?.length === 0) write(ping);
+  else sayNews();
 };
 
 const snapshotMessage = (hub: Pick<Hub, 'snapshot'>): StreamMessage => {

@@ -81,8 +81,11 @@ const sense = (hub: Hub, registry: () => Registry): (() => void) => {
       }
     },
   });
+  // Not at once: people who watch hear of a change first.
   const unsubscribe = hub.subscribe((changes) => {
-    for (const { data } of changes) sensing.heard(data.id);
+    setImmediate(() => {
+      for (const { data } of changes) sensing.heard(data.id);
+    });
   });
   return () => {
     unsubscribe();

@@ -39,7 +39,11 @@ const memorySpool = () => {
     });
   };
   const spool: Spool = {
-    scan: () => ({ waiting: Array.from(files, ([file, report]) => ({ file, report })).slice(0, 500), faults: faults.splice(0) }),
+    scan: () => ({
+      waiting: Array.from(files, ([file, report]) => ({ file, report })).slice(0, 500),
+      ...(files.size > 500 && { more: true as const }),
+      faults: faults.splice(0),
+    }),
     remove: (gone) => gone.forEach((file) => files.delete(file)),
     watch: (callback) => {
       onChange = callback;

@@ -154,9 +154,9 @@ export const openHub = (deps: HubDeps): Hub => {
     }
   };
 
-  /** Takes one scan of the spool; true when there may be more. Files go only when what they said is written down. */
+  /** Takes one scan of the spool; true when more wait behind it: what comes later is notified later. Files go only when what they said is written down. */
   const drainScan = (): boolean => {
-    const { waiting, faults } = spool.scan();
+    const { waiting, more, faults } = spool.scan();
     for (const one of faults) fault(one);
     const leftovers = waiting.map(({ file }) => file).filter((file) => settled.has(file));
     spool.remove(leftovers);
@@ -171,7 +171,7 @@ export const openHub = (deps: HubDeps): Hub => {
       if (!written) return false;
       spool.remove(some.map(({ file }) => file));
     }
-    return fresh.length > 0;
+    return more === true && fresh.length > 0;
   };
 
   const drainSpool = (): void => {

@@ -95,7 +95,9 @@ const statements = (db: InstanceType<typeof DatabaseSync>) => {
     addSession: db.prepare(
       'INSERT INTO sessions (key, listed, body) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET listed = excluded.listed, body = excluded.body RETURNING id',
     ),
-    putSession: db.prepare('UPDATE sessions SET listed = ?, body = ? WHERE id = ?'),
+    // Naming `listed` would write its index each time.
+    putLive: db.prepare('UPDATE sessions SET body = ? WHERE id = ?'),
+    putEnded: db.prepare('UPDATE sessions SET listed = 0, body = ? WHERE id = ?'),
     renameSession: db.prepare('UPDATE sessions SET key = ? WHERE id = ?'),
     unlist: db.prepare('UPDATE sessions SET listed = 0 WHERE key = ?'),
     moveEvents: db.prepare('UPDATE events SET session = ? WHERE session = ?'),
@@ -181,11 +183,10 @@ const statements = (db: InstanceType<typeof DatabaseSync>) => {
 
   const put = (session: Session): void => {
     const key = keyOf(session);
-    const listed = session.ended_ms === null ? 1 : 0;
     const body = JSON.stringify(session);
     const id = ids.get(key);
-    if (id !== undefined) sql.putSession.run(listed, body, id);
-    else ids.set(key, Number(sql.addSession.get(key, listed, body)?.id));
+    if (id === undefined) ids.set(key, Number(sql.addSession.get(key, session.ended_ms === null ? 1 : 0, body)?.id));
+    else (session.ended_ms === null ? sql.putLive : sql.putEnded).run(body, id);
   };
 
   const addEvent = (event: Event, id: number | undefined, number: number): void => {

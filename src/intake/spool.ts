@@ -1,7 +1,7 @@
 // The folder where reports wait for the hub (architecture, section 5; docs/spool.md). Relays and plugins write there, only the hub deletes.
 
 import { readdirSync, unlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { sep } from 'node:path';
 import type { Report } from '../agentfile/report.ts';
 import type { Fault } from '../domain/fault.ts';
 import type { SpoolStatus } from '../domain/health.ts';
@@ -34,8 +34,11 @@ export interface Waiting {
 
 /** None of these throws. */
 export interface Spool {
-  /** The oldest whole files in their order, at most 500; faults are what could not be taken. The same come again until they are removed. */
-  scan(): { waiting: Waiting[]; faults: Fault[] };
+  /**
+   * The oldest whole files in their order, at most 500, and whether more wait behind them; faults are what could not be taken. The same
+   * come again until they are removed.
+   */
+  scan(): { waiting: Waiting[]; more?: true; faults: Fault[] };
   /** Deletes what is safely written down elsewhere. */
   remove(files: readonly string[]): void;
   /** Calls back whenever a scan is due: on notification, and every 10 s (every second while there are no notifications). */
@@ -58,12 +61,20 @@ const clockToleranceMs = 60_000;
 export const openSpool = ({ folder, quarantine, rank, placeOf, now = Date.now }: SpoolOptions): Spool => {
   makePrivateFolder(folder);
   makePrivateFolder(quarantine);
-  const pathOf = (entry: Entry): string => join(folder, entry.name);
+  // Not `join`: these are the hub's hottest lines, and it parses both paths anew each time.
+  const pathOf = ({ name }: Pick<Entry, 'name'>): string => folder + sep + name;
   const handedOut = new Map<string, Entry>();
   /** Neither to be read again nor possible to be got rid of. */
   const stuck = new Set<string>();
   let dropped = 0;
   let watching: SpoolStatus['watching'] = 'poll';
+
+  /** Oldest first; of one moment by their numbers, which go up while nobody takes them. */
+  const entries = (): Entry[] =>
+    readdirSync(folder)
+      .map((name) => entryOf(pathOf({ name }), name))
+      .filter((entry) => entry !== undefined)
+      .toSorted((a, b) => a.born_ms - b.born_ms || Number(a.name) - Number(b.name) || 0);
 
   const discard = (entry: Entry): void => {
     try {
@@ -130,25 +141,27 @@ export const openSpool = ({ folder, quarantine, rank, placeOf, now = Date.now }:
     env: header.env,
   });
 
-  const scan = (faults: Fault[]): Waiting[] => {
+  const scan = (faults: Fault[]): { waiting: Waiting[]; more?: true } => {
     const arrivals: (Arrival & Waiting)[] = [];
+    let more = false;
     let bytes = 0;
-    for (const entry of withinBounds(entriesOf(folder), faults)) {
+    for (const entry of withinBounds(entries(), faults)) {
       if (stuck.has(entry.file)) continue;
-      if (arrivals.length >= filesMax || (bytes > 0 && bytes + entry.size > scanBytesMax)) break;
+      more = arrivals.length >= filesMax || (bytes > 0 && bytes + entry.size > scanBytesMax);
+      if (more) break;
       const arrival = take(entry, faults);
       if (!arrival) continue;
       bytes += entry.size;
       arrivals.push(arrival);
     }
-    return inOrder(arrivals, rank).map(({ file, report }) => ({ file, report }));
+    return { waiting: inOrder(arrivals, rank).map(({ file, report }) => ({ file, report })), ...(more && { more }) };
   };
 
   return {
     scan() {
       const faults: Fault[] = [];
       try {
-        return { waiting: scan(faults), faults };
+        return { ...scan(faults), faults };
       } catch (error) {
         faults.push({
           where: 'spool',
@@ -171,13 +184,6 @@ export const openSpool = ({ folder, quarantine, rank, placeOf, now = Date.now }:
     status: () => ({ waiting: countWaiting(folder), quarantined: countQuarantined(quarantine), watching, dropped }),
   };
 };
-
-/** Oldest first; of one moment by their numbers, which go up while nobody takes them. */
-const entriesOf = (folder: string): Entry[] =>
-  readdirSync(folder)
-    .map((name) => entryOf(join(folder, name), name))
-    .filter((entry) => entry !== undefined)
-    .toSorted((a, b) => a.born_ms - b.born_ms || Number(a.name) - Number(b.name) || 0);
 
 const countWaiting = (folder: string): number => {
   try {
