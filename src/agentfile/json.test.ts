@@ -30,6 +30,8 @@ describe('readJsonObject', () => {
     [`${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'is nested deeper than 200 levels'],
     [`{"a":${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}}`, 'is nested deeper than 200 levels'],
     ['{'.repeat(100_000), 'is nested deeper than 200 levels'],
+    // Counted to their end, these would take 3 GB and a minute.
+    ['{'.repeat(16 * 1024 * 1024), 'is nested deeper than 200 levels'],
   ])('refuses %.30j', (text, fault) => {
     expect(read(text)).toEqual({ object: undefined, faults: [fault], mended: [] });
   });

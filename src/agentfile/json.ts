@@ -59,6 +59,7 @@ const parse = (text: string): unknown => {
 };
 
 export interface JsonShape {
+  /** Not counted further once it is more than is read; nor is anything else then. */
   depth: number;
   /** Objects and lists at the top. */
   values: number;
@@ -89,6 +90,8 @@ export const surveyJson = (text: string): JsonShape => {
       if (open.length === 0) shape.values++;
       open.push(character === code.open ? new Set() : undefined);
       shape.depth = Math.max(shape.depth, open.length);
+      // Nobody reads further, and 16 MiB of open objects would take gigabytes to count.
+      if (shape.depth > depthMax) return shape;
       keyNext = character === code.open;
     } else if (character === code.close || character === code.closeList) {
       open.pop();

@@ -1,6 +1,7 @@
 // One command line from its words to its exit status: what went wrong is told here, and nowhere else.
 
 import { exitStatus, VigieError } from '../domain/error.ts';
+import { manyLines } from '../domain/text.ts';
 import { lazyOutput } from './output.ts';
 import { neverFails, runProgram } from './program.ts';
 import { processTerminal } from './terminal.ts';
@@ -23,7 +24,9 @@ export const runCommandLine = async (words: readonly string[]): Promise<number> 
     } catch (error) {
       const isForPeople = error instanceof VigieError;
       status = isForPeople ? exitStatus[error.code] : 1;
-      err.write(isForPeople ? `vigie: ${error.message}\n${error.hint === '' ? '' : `  ${error.hint}\n`}` : unexpected(error));
+      const said = isForPeople ? `vigie: ${error.message}\n${error.hint === '' ? '' : `  ${error.hint}\n`}` : unexpected(error);
+      // What is wrong is often shown, and may have come from anywhere.
+      err.write(manyLines(said));
     }
     await Promise.all([out.flushed(), err.flushed()]);
     return neverFails(words) ? 0 : status;

@@ -31,6 +31,8 @@ export interface PlayerOptions {
 /** The folder of an agent's own files: that above its `sessions` or `projects`. */
 const rootOf = (file: string): string => /^(.*?)\/(?:sessions|projects)\//u.exec(file)?.[1] ?? dirname(file);
 
+/** Others never stood in a recording of ours, and could have the relay's shell run what they hold. */
+const isCarried = (name: string): boolean => (carriedVariables as readonly string[]).includes(name);
 const isPidName = (name: string): boolean => name.endsWith('_PID');
 
 export const openPlayer = ({ paths, files, arrivals }: PlayerOptions): Player => {
@@ -64,6 +66,7 @@ export const openPlayer = ({ paths, files, arrivals }: PlayerOptions): Player =>
   const environmentOf = (env: ReportArrival['env']): Record<string, string> =>
     Object.fromEntries(
       Object.entries(env).flatMap(([name, value]) => {
+        if (!isCarried(name)) return [];
         if (!isPidName(name)) return [[name, moved(value)]];
         const pid = standInFor(Number(value));
         return pid === undefined ? [] : [[name, String(pid)]];

@@ -64,6 +64,9 @@ describe('a recording', () => {
     ['{"at_ms":0,"kind":"report","agent":"claude","evnet":"Stop"}', 'evnet'],
     ['{"at_ms":0,"kind":"report","agent":"claude","env":{"A":1}}', 'line 1: env.A'],
     ['{"at_ms":0,"kind":"registry","agent":"claude","file":"/a/../b","content":null}', 'line 1: file: is no absolute path'],
+    ['{"at_ms":0,"kind":"registry","agent":"claude","file":"/../b","content":null}', 'line 1: file: is no absolute path'],
+    ['{"at_ms":0,"kind":"registry","agent":"claude","file":"/a\\n/../b","content":null}', 'line 1: file: is no absolute path'],
+    ['{"at_ms":0,"kind":"transcript","agent":"claude","file":"/a/..","lines":[]}', 'line 1: file: is no absolute path'],
     ['{"at_ms":0,"kind":"registry","agent":"claude","file":"/a"}', 'line 1: content'],
     ['{"at_ms":0,"kind":"process","agent":"claude","pid":0,"ended":true}', 'line 1: pid'],
   ])('names the line that is wrong: %s', (line, complaint) => {

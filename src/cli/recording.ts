@@ -65,7 +65,7 @@ export type Arrival = ReportArrival | RegistryArrival | TranscriptArrival | Proc
 const agent = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/u, 'is no name of an agent');
 const at_ms = z.number().nonnegative();
 const pid = z.int().positive();
-const file = z.string().regex(/^\/(?!.*\/\.\.\/)/u, 'is no absolute path');
+const file = z.string().regex(/^(?!.*\/\.\.(?:\/|$))\//su, 'is no absolute path');
 
 const line = z.discriminatedUnion('kind', [
   z.strictObject({

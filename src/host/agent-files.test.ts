@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../test/agents/eventually.ts';
@@ -82,6 +82,19 @@ describe('readAgentFiles', () => {
       { id: 'b', name: '\uFFFD', used: true },
       { id: 'c', used: true },
     ]);
+  });
+
+  it('passes over what can not be looked at, and opens nothing that is too long', () => {
+    const folders = newFolders();
+    for (const name of ['loop.toml', 'loop.svg']) symlinkSync(name, join(folders.vigie, name));
+    writeFileSync(join(folders.vigie, 'ralph.toml'), 'vigie = 1');
+    writeFileSync(join(folders.vigie, 'vast.json'), '');
+    truncateSync(join(folders.vigie, 'vast.json'), 3 * 1024 ** 3);
+    expect(readAgentFiles(folders).map(({ stem, fault }) => [stem, fault])).toEqual([
+      ['ralph', undefined],
+      ['vast', 'is 3221225472 bytes long; at most 1048576 are read'],
+    ]);
+    watchAgentFiles(folders, () => {})();
   });
 
   it('finds the built-in agents of this package', () => {

@@ -1,9 +1,10 @@
 // Agent files on this machine: where they lie, and when they change.
 
 import { isUtf8 } from 'node:buffer';
-import type { Dirent, FSWatcher } from 'node:fs';
+import type { Dirent, FSWatcher, Stats } from 'node:fs';
 import { mkdirSync, readdirSync, readFileSync, statSync, watch } from 'node:fs';
 import { dirname, extname, isAbsolute, join, resolve } from 'node:path';
+import { agentFileBytesMax } from '../agentfile/limits.ts';
 import type { AgentFileText, Origin } from '../agentfile/registry.ts';
 import { untilBeat } from './beat.ts';
 import type { Paths, Surroundings } from './folders.ts';
@@ -55,8 +56,7 @@ export const readAgentFileAt = (path: string): { file: string; files: AgentFileT
 const readFolder = (origin: Origin, folder: string, extensions: readonly string[]): AgentFileText[] => {
   const names = filesIn(folder);
   const icons: Record<string, number> = {};
-  for (const name of names)
-    if (/\.svg$/iu.test(name)) icons[name] = statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
+  for (const name of names) if (/\.svg$/iu.test(name)) icons[name] = statusOf(join(folder, name))?.size ?? 0;
   return names
     .filter((name) => extensions.includes(extname(name).toLowerCase()) && !name.startsWith('.'))
     .map((name) => ({
@@ -71,11 +71,17 @@ const readFolder = (origin: Origin, folder: string, extensions: readonly string[
 /** Names of the folder's files, links to files among them; none when there is no folder. */
 const filesIn = (folder: string): string[] =>
   entriesIn(folder)
-    .filter(
-      (entry) =>
-        entry.isFile() || (entry.isSymbolicLink() && statSync(join(folder, entry.name), { throwIfNoEntry: false })?.isFile()),
-    )
+    .filter((entry) => entry.isFile() || (entry.isSymbolicLink() && statusOf(join(folder, entry.name))?.isFile()))
     .map(({ name }) => name);
+
+/** Undefined where there is nothing, and for a link that leads in a circle or where nobody lets us look. */
+const statusOf = (file: string): Stats | undefined => {
+  try {
+    return statSync(file);
+  } catch {
+    return undefined;
+  }
+};
 
 const entriesIn = (folder: string): Dirent[] => {
   try {
@@ -87,6 +93,8 @@ const entriesIn = (folder: string): Dirent[] => {
 
 const readText = (file: string): { text: string; fault?: string } => {
   try {
+    const { size } = statSync(file);
+    if (size > agentFileBytesMax) return { text: '', fault: `is ${size} bytes long; at most ${agentFileBytesMax} are read` };
     const text = readFileSync(file, 'utf8');
     // Node puts U+FFFD where bytes are no UTF-8, but that may stand in the file as well.
     if (text.includes('\uFFFD') && !isUtf8(readFileSync(file))) return { text: '', fault: 'is not valid UTF-8' };
@@ -153,7 +161,7 @@ const fingerprint = (folders: readonly string[]): string =>
     .flatMap((folder) =>
       entriesIn(folder).map(({ name }) => {
         const file = join(folder, name);
-        const info = statSync(file, { throwIfNoEntry: false });
+        const info = statusOf(file);
         return `${file} ${info?.size} ${info?.mtimeMs}`;
       }),
     )

@@ -1,6 +1,6 @@
 // Files that could not be taken, kept for a while with their reasons so that somebody can find out why.
 
-import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 /** Beyond either the oldest go. */
@@ -15,7 +15,7 @@ const reasonSuffix = '.reason';
  */
 export const setAside = (path: string, quarantine: string, reason: string, now_ms: number): boolean => {
   const name = `${Math.floor(now_ms)}-${basename(path)
-    .replace(/[^\w.+-]/gu, '_')
+    .replace(/[^\w+-]/gu, '_')
     .slice(0, 128)}`;
   try {
     renameSync(path, join(quarantine, name));
@@ -33,7 +33,7 @@ const prune = (quarantine: string): void => {
   let bytes = 0;
   // Names begin with the time, so they sort by it.
   for (const [index, name] of namesIn(quarantine).toSorted().toReversed().entries()) {
-    bytes += statSync(join(quarantine, name), { throwIfNoEntry: false })?.size ?? 0;
+    bytes += lstatSync(join(quarantine, name), { throwIfNoEntry: false })?.size ?? 0;
     if (index < filesMax && bytes <= bytesMax) continue;
     rmSync(join(quarantine, name), { recursive: true, force: true });
     rmSync(join(quarantine, `${name}${reasonSuffix}`), { force: true });

@@ -260,6 +260,15 @@ describe('what does not belong in the folder', () => {
     expect(readdirSync(quarantine)).toHaveLength(200);
     expect(readFileSync(join(quarantine, `${setAside()[0]}.reason`), 'utf8')).toBe('it is no file\n');
   });
+
+  it('counts every file it set aside, whatever its name, and no link for what it leads to', () => {
+    const spool = open();
+    symlinkSync('loop', join(folder, 'loop'));
+    for (let index = 0; index < 105; index += 1) mkdirSync(join(folder, `${index}.reason`));
+    expect(spool.scan().faults).toHaveLength(106);
+    expect(spool.status().quarantined).toBe(100);
+    expect(readdirSync(quarantine)).toHaveLength(200);
+  });
 });
 
 describe('bounds', () => {
@@ -303,6 +312,15 @@ describe('bounds', () => {
     putLarge('2', 100 * 1024 * 1024);
     spool.scan();
     expect(readdirSync(folder)).toStrictEqual(['2']);
+    expect(spool.status().dropped).toBe(1);
+  });
+
+  it('gives up a file that is too large by itself, and no other for it', () => {
+    const spool = open();
+    put('1', '', { event: 'Stop' });
+    putLarge('2', 300 * 1024 * 1024);
+    expect(spool.scan().waiting.map(({ report }) => report.event)).toStrictEqual(['Stop']);
+    expect(readdirSync(folder)).toStrictEqual(['1']);
     expect(spool.status().dropped).toBe(1);
   });
 });

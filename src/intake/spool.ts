@@ -92,11 +92,13 @@ export const openSpool = ({ folder, quarantine, rank, placeOf, now = Date.now }:
 
   /** Gives up what is too old, and the oldest of what is too much. */
   const withinBounds = (entries: Entry[], faults: Fault[]): Entry[] => {
-    let bytes = entries.reduce((sum, entry) => sum + entry.size, 0);
+    // One that is too much by itself goes alone, whatever its age: the others are not to make room for it.
+    const isHuge = ({ size }: Entry): boolean => size > spoolBytesMax;
+    let bytes = entries.reduce((sum, entry) => sum + (isHuge(entry) ? 0 : entry.size), 0);
     return entries.filter((entry) => {
       const isOld = now() - entry.born_ms > spoolAgeMaxMs;
-      if (!isOld && bytes <= spoolBytesMax) return true;
-      bytes -= entry.size;
+      if (!isOld && !isHuge(entry) && bytes <= spoolBytesMax) return true;
+      if (!isHuge(entry)) bytes -= entry.size;
       dropped += 1;
       discard(entry);
       faults.push({ where: 'spool', reason: isOld ? 'a file waited for more than 7 days' : 'more than 256 MiB waited' });

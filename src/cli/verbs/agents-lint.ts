@@ -1,5 +1,6 @@
 import { createRegistry } from '../../agentfile/registry.ts';
 import { VigieError } from '../../domain/error.ts';
+import { oneLine } from '../../domain/text.ts';
 import { readAgentFileAt } from '../../host/agent-files.ts';
 import { defineVerb } from '../verb.ts';
 
@@ -26,7 +27,7 @@ export const verb = defineVerb({
         );
       if (entry.reasons.length > 0) isFine = false;
       terminal.write(
-        entry.reasons.length === 0 ? `${path}: fine\n` : entry.reasons.map((reason) => `${path}: ${reason}\n`).join(''),
+        entry.reasons.length === 0 ? `${path}: fine\n` : entry.reasons.map((reason) => `${path}: ${oneLine(reason)}\n`).join(''),
       );
     }
     return Promise.resolve(isFine ? 0 : 1);

@@ -1,6 +1,7 @@
 import { agentOf } from '../../agentfile/agent-list.ts';
 import { nearest } from '../../agentfile/nearest.ts';
 import { VigieError } from '../../domain/error.ts';
+import { oneLine } from '../../domain/text.ts';
 import { readOwnRegistry } from '../own-registry.ts';
 import { defineVerb } from '../verb.ts';
 
@@ -18,7 +19,7 @@ export const verb = defineVerb({
     const id = registry.idOf(name);
     const agent = agentOf(registry, id);
     const others = registry.list().filter((entry) => entry.id === id && entry.file !== agent?.file);
-    for (const { file, reasons } of others) terminal.tell(`${file} is not used: ${reasons.join('; ')}\n`);
+    for (const { file, reasons } of others) terminal.tell(`${file} is not used: ${oneLine(reasons.join('; '))}\n`);
     if (!agent) {
       const ids = registry.list().map((entry) => entry.id);
       const meant = nearest(name, ids);
