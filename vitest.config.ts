@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-const shared = { globals: false, setupFiles: ['test/guard.ts'], restoreMocks: true };
+// Real terminals, browsers and processes on a machine that others use too: in CI, what fails twice is broken.
+const shared = { globals: false, setupFiles: ['test/guard.ts'], restoreMocks: true, retry: process.env.CI ? 1 : 0 };
 
 export default defineConfig({
   define: { __VIGIE_VERSION__: JSON.stringify('0.0.0-test') },

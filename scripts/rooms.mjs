@@ -5,7 +5,7 @@ import { dirname, join, normalize, relative, sep } from 'node:path';
 import { root } from './node.mjs';
 
 /** Rooms of `src/` from the ground up; rooms in one row stand side by side and do not import each other. */
-export const rooms = [
+const rooms = [
   ['domain'],
   ['agentfile'],
   ['host'],

@@ -13,7 +13,7 @@ import { parsePath } from './path.ts';
 export const adapters = ['claude-style', 'codex-style', 'gemini-style', 'copilot-style', 'cursor-style', 'plain'] as const;
 export const hookFormats = ['claude-table', 'flat-table', 'own-file', 'group-table', 'toml-tables', 'plugin-file'] as const;
 /** What it takes beside hooks to make an agent call them. */
-export const switchFormats = ['toml-program', 'yaml-list'] as const;
+const switchFormats = ['toml-program', 'yaml-list'] as const;
 export const approvalKinds = ['none', 'plain', 'full'] as const;
 /** Those of Gnista's dialect. */
 export const detailKinds = ['none', 'claude', 'codex', 'gemini', 'opencode'] as const;

@@ -8,7 +8,7 @@ import type { Session } from './session.ts';
 import { keyOf, sessionKey } from './session.ts';
 
 /** What one event did. `after` is undefined only when the event made no session. */
-export interface Change {
+interface Change {
   key: string;
   before: Session | undefined;
   after: Session | undefined;

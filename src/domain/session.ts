@@ -38,12 +38,12 @@ export interface OpenTool {
   at_ms: number;
 }
 
-export interface Subagent {
+interface Subagent {
   type: string | null;
   since_ms: number;
 }
 
-export interface Turn {
+interface Turn {
   open: boolean;
   id: string | null;
   /** When it opened, or, once over, when it ended. */

@@ -1,7 +1,7 @@
 // Text that came from an agent: bounded when it comes in, harmless when it goes to a terminal.
 
 /** Text fields of an event are cut to this many bytes of UTF-8 on a character border (Gnista's contract). */
-export const textBytesMax = 8 * 1024;
+const textBytesMax = 8 * 1024;
 
 const utf8Length = (codePoint: number): number => (codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4);
 

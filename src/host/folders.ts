@@ -3,7 +3,7 @@
 import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 
-export interface Folders {
+interface Folders {
   config: string;
   state: string;
   share: string;
@@ -45,7 +45,7 @@ export const surroundings = (): Surroundings => ({
 
 const absolute = (path: string | undefined): string | undefined => (path && isAbsolute(path) ? path : undefined);
 
-export const foldersFor = ({ env, home, platform }: Surroundings): Folders => {
+const foldersFor = ({ env, home, platform }: Surroundings): Folders => {
   if (env.VIGIE_HOME) {
     const root = resolve(env.VIGIE_HOME);
     return { config: join(root, 'config'), state: join(root, 'state'), share: join(root, 'share'), run: join(root, 'run') };

@@ -43,7 +43,7 @@ export const launcherText = (template: string, paths: LauncherPaths): string => 
 };
 
 /** Writes a launcher unless it already stands there and can be run. @returns whether it wrote. Throws VigieError `io`. */
-export const writeLauncher = (path: string, text: string): boolean => {
+const writeLauncher = (path: string, text: string): boolean => {
   if (readExecutable(path) === text) return false;
   writeAtomically(path, text, 0o700);
   return true;
