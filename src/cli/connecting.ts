@@ -103,7 +103,7 @@ interface Outcome {
 }
 
 /**
- * Shows what is to be done, asks, and does it, each agent for itself: where one's files can't be edited, the others go on.
+ * Shows what is to be done and asks, unless one is sure, and does it, each agent for itself: where one's files can't be edited, the others go on.
  * @returns the exit status, and those of whom something was changed
  */
 export const perform = async (
@@ -113,20 +113,24 @@ export const perform = async (
   terminal: Terminal,
 ): Promise<{ status: number; done: Task[] }> => {
   const workplace = workplaceOf(paths);
-  const planned = tasks.map((task): Outcome => ({ task, result: planAll(task.placements, intent, workplace) }));
-  const changes = planned.flatMap(({ result }) => ('refused' in result ? [] : result.plans.filter(isChange)));
-  for (const plan of changes) terminal.write(`${(await diffOf(plan)).map((line) => painted(line, terminal)).join('\n')}\n\n`);
-  let isRefused = tellRefused(planned, terminal);
-  if (isDry) return { status: isRefused ? 1 : 0, done: [] };
-  if (changes.length > 0 && !isSure && !(await terminal.confirm('Write it?'))) {
-    terminal.tell('Nothing was written. To write it without a question: --yes\n');
-    return { status: 1, done: [] };
+  let isRefused = false;
+  let possible = tasks;
+  if (isDry || !isSure) {
+    const planned = tasks.map((task): Outcome => ({ task, result: planAll(task.placements, intent, workplace) }));
+    const changes = planned.flatMap(({ result }) => ('refused' in result ? [] : result.plans.filter(isChange)));
+    for (const plan of changes) terminal.write(`${(await diffOf(plan)).map((line) => painted(line, terminal)).join('\n')}\n\n`);
+    isRefused = tellRefused(planned, terminal);
+    possible = planned.filter(({ result }) => !('refused' in result)).map(({ task }) => task);
+    if (isDry) return { status: isRefused ? 1 : 0, done: [] };
+    if (changes.length > 0 && !(await terminal.confirm('Write it?'))) {
+      terminal.tell('Nothing was written. To write it without a question: --yes\n');
+      return { status: 1, done: [] };
+    }
   }
   const done: Task[] = [];
   const lock = await takeLock(join(paths.state, 'connect'));
   try {
-    for (const { task, result } of planned) {
-      if ('refused' in result) continue;
+    for (const task of possible) {
       const outcome = { task, result: attempt(task, intent, workplace) };
       if (tellRefused([outcome], terminal)) isRefused = true;
       if ('refused' in outcome.result) continue;

@@ -11,7 +11,7 @@ import type { ConnectionView } from '../../domain/connection-view.ts';
 import { VigieError } from '../../domain/error.ts';
 import type { Task } from '../connecting.ts';
 import { agentsNamed, checkNames, connectionsHere, groundOf, perform, projectOf, tasksOf } from '../connecting.ts';
-import { readOwnRegistry } from '../own-registry.ts';
+import { readOwnRegistryFor } from '../own-registry.ts';
 import { launcherPaths } from '../reach-hub.ts';
 import type { Terminal } from '../terminal.ts';
 import { defineVerb } from '../verb.ts';
@@ -87,7 +87,7 @@ export const verb = defineVerb({
     terminal,
   ) {
     const paths = pathsFor();
-    const { registry } = readOwnRegistry();
+    const registry = readOwnRegistryFor(names);
     const ground = groundOf(paths, registry);
     if (how.check !== true || (names.length > 0 && all === true)) checkNames(names, all, 'connect');
     const agents = names.length > 0 ? agentsNamed(names, registry) : agentsHere(registry, ground);

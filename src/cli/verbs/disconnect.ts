@@ -7,7 +7,7 @@ import { placementOf, placementsOf } from '../../connect/placement.ts';
 import { pathsFor } from '../../host/folders.ts';
 import type { Task } from '../connecting.ts';
 import { agentsNamed, checkNames, groundOf, perform, projectOf, tasksOf, workplaceOf } from '../connecting.ts';
-import { readOwnRegistry } from '../own-registry.ts';
+import { readOwnRegistryFor } from '../own-registry.ts';
 import { defineVerb } from '../verb.ts';
 
 /** Where it would be connected now, and wherever it was: a variable that moved its folder may be unset by now. */
@@ -50,7 +50,7 @@ export const verb = defineVerb({
   async run({ _: names, all, project, 'dry-run': isDry = false, yes = false }, terminal) {
     checkNames(names, all, 'disconnect');
     const paths = pathsFor();
-    const { registry } = readOwnRegistry();
+    const registry = readOwnRegistryFor(names);
     const ground = groundOf(paths, registry);
     const entries = readLedger(workplaceOf(paths).ledger);
     const agents = names.length > 0 ? agentsNamed(names, registry) : agentsWithHooks(registry);
