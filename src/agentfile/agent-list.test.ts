@@ -17,9 +17,17 @@ it('lists every file and whoever was only heard of, by name', () => {
       ['ralph', 7],
       ['zorro', 8],
     ]),
+    (['connected', 'gone'] as const).map((state) => ({
+      agent: 'ralph',
+      name: 'Mine',
+      file: `/${state}`,
+      state,
+      says: '',
+      hint: '',
+    })),
   );
   expect(list.filter(({ id }) => id === 'ralph')).toMatchObject([
-    { name: 'Mine', origin: 'vigie', used: true, colour: null, icon: false, heard_ms: 7, reasons: [] },
+    { name: 'Mine', origin: 'vigie', used: true, colour: null, icon: false, heard_ms: 7, reasons: [], connection: 'gone' },
     {
       name: 'Ralph W.',
       origin: 'gnista',
@@ -27,6 +35,7 @@ it('lists every file and whoever was only heard of, by name', () => {
       colour: null,
       icon: false,
       heard_ms: 7,
+      connection: null,
       reasons: ['/agents/vigie/ralph.toml goes before it'],
     },
   ]);

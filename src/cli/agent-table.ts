@@ -10,10 +10,20 @@ import type { Paint } from './paint.ts';
 const columns: readonly Column[] = [
   { title: 'AGENT', least: 8 },
   { title: 'NAME', least: 6, from: 60 },
+  { title: 'CONNECTED', from: 70 },
   { title: 'FILE FROM' },
   { title: 'HEARD' },
   { title: 'FILE', least: 10, from: 50 },
 ];
+
+const connected: Readonly<Record<NonNullable<AgentView['connection']>, string>> = {
+  connected: 'yes',
+  not_connected: 'no',
+  gone: 'hooks gone',
+  stale: 'stale',
+  partly: 'in part',
+  unreadable: 'unreadable',
+};
 
 const folders: Readonly<Record<NonNullable<AgentView['origin']>, string>> = {
   vigie: 'you',
@@ -24,9 +34,10 @@ const folders: Readonly<Record<NonNullable<AgentView['origin']>, string>> = {
 
 /** Files that are not used, or only in part, are told below the table with all their mistakes. */
 export const agentLines = (agents: readonly AgentView[], width: number, now: number, paint: Paint): string[] => {
-  const rows = agents.map(({ id, name, origin, file, used, heard_ms }) => [
+  const rows = agents.map(({ id, name, origin, file, used, heard_ms, connection }) => [
     oneLine(id),
     oneLine(name),
+    connection === null ? '' : connected[connection],
     origin === null ? 'only heard of' : `${folders[origin]}${used ? '' : ' (ignored)'}`,
     heard_ms === null ? '' : ageInWords(now - heard_ms),
     file ?? '',

@@ -25,7 +25,7 @@ const iconOf = (registry: Registry, id: string): Uint8Array | undefined => {
 };
 
 export const openDesk = (hub: Pick<Hub, 'heard'>, registry: () => Registry, paths: Paths): Desk => ({
-  agents: () => agentList(registry(), hub.heard()),
+  agents: () => agentList(registry(), hub.heard(), connectionsHere(registry(), paths)),
   connections: () => connectionsHere(registry(), paths),
   icon: (id) => iconOf(registry(), id),
   async jump(session, client) {

@@ -1,5 +1,7 @@
 // The public shape of what is known of an agent: one row of `vigie agents` and of the page's list.
 
+import type { ConnectionState } from './connection-view.ts';
+
 /** One file of an agent, or an agent that has only been heard of. */
 export interface AgentView {
   id: string;
@@ -19,4 +21,6 @@ export interface AgentView {
   icon: boolean;
   /** Epoch milliseconds; null for one that was never heard. */
   heard_ms: number | null;
+  /** How its hooks stand, by the file where they stand worst; null for one that takes none or is not on this machine. */
+  connection: ConnectionState | null;
 }

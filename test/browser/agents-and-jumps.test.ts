@@ -21,6 +21,7 @@ const agent: AgentView = {
   colour: '#2EB872',
   icon: true,
   heard_ms: Date.now() - 5 * 60_000,
+  connection: 'partly',
 };
 const agents: AgentView[] = [
   agent,
@@ -104,7 +105,7 @@ describe('the agents', () => {
     await page.getByRole('heading', { name: 'Agents' }).waitFor();
     const row = (id: string) => page.locator(`[data-agent="${id}"].panel`);
     await row('ralph').waitFor();
-    expect(await row('ralph').innerText()).toMatch(/Ralph[^]*ralph · Gnista’s file[^]*heard 5m ago/u);
+    expect(await row('ralph').innerText()).toMatch(/Ralph[^]*ralph · Gnista’s file · connected in part[^]*heard 5m ago/u);
     expect(await row('loop').innerText()).toMatch(/Your file, ignored[^]*never heard[^]*nmae: there is no key/u);
     expect(await row('stray').innerText()).toMatch(/<b>Stray<\/b>[^]*Only heard of/u);
     const width = (): Promise<unknown> => page.evaluate(`document.querySelector('[data-agent="ralph"] img').naturalWidth`);

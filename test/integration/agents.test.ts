@@ -186,6 +186,7 @@ describe('list', () => {
       colour: null,
       icon: false,
       heard_ms: expect.any(Number),
+      connection: null,
     });
     expect(of('typo')).toMatchObject({ origin: 'vigie', used: false, reasons: [expect.stringContaining('nmae')] });
     const shown = await vigie(['agents']);

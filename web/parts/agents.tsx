@@ -17,6 +17,15 @@ const origins: Record<NonNullable<Agent['origin']>, string> = {
   'built-in': 'Built in',
 };
 
+const connected: Record<NonNullable<Agent['connection']>, string> = {
+  connected: 'connected',
+  not_connected: 'not connected',
+  gone: 'its hooks are gone',
+  stale: 'hooks of an older Vigie',
+  partly: 'connected in part',
+  unreadable: 'its settings can’t be read',
+};
+
 export const Agents = () => {
   const { route } = usePage();
   const { agents, trouble } = useAgents();
@@ -45,7 +54,7 @@ export const Agents = () => {
 
 const AgentRow = ({ agent }: { agent: Agent }) => {
   const { store, clock } = usePage();
-  const { id, name, origin, file, used, reasons, colour, icon, heard_ms } = agent;
+  const { id, name, origin, file, used, reasons, colour, icon, heard_ms, connection } = agent;
   return (
     <li class="panel" data-agent={id} style={colour === null ? undefined : { '--own': colour }}>
       {icon ? <img class="agent-mark" src={`/icons/${encodeURIComponent(id)}`} alt="" /> : <AgentMark agent={id} name={name} />}
@@ -53,6 +62,7 @@ const AgentRow = ({ agent }: { agent: Agent }) => {
       <span class="swatch" aria-hidden="true" />
       <span class="from">
         {lineOf(id)} · {origin === null ? 'Only heard of' : `${origins[origin]}${used ? '' : ', ignored'}`}
+        {connection === null ? '' : ` · ${connected[connection]}`}
       </span>
       <span class="age">{heard_ms === null ? 'never heard' : `heard ${agoWords(clock.value - heard_ms)}`}</span>
       {file !== null && <code class="cut">{pathOf(file, store.home.value)}</code>}
