@@ -24,6 +24,27 @@ describe('a file in Vigie’s dialect', () => {
     expect(read('min_engine_version = "0.1"')).toMatchObject({ dialect: 'tma', definition: undefined });
   });
 
+  it.each([
+    ['a table', `[${'a.'.repeat(100_000)}a]`],
+    ['a key', `${'a.'.repeat(100_000)}a = 1`],
+    ['lists', `a = ${'['.repeat(70)}${']'.repeat(70)}`],
+  ])('refuses what is nested deep, without looking for its place: %s', (_, text) => {
+    expect(said(`vigie = 1\n${text}`)).toEqual(['Line 1, column 1: is nested deeper than 64 levels']);
+  });
+
+  it.each([
+    ['keys in TOML', 'ralph.toml', `vigie = 1\n${Array.from({ length: 4_000 }, (_, at) => `k${at} = 1`).join('\n')}`],
+    ['keys in JSON', 'ralph.json', `{"vigie":1${Array.from({ length: 4_000 }, (_, at) => `,"k${at}":1`).join('')}}`],
+    ['values', 'ralph.json', `{"vigie":1,"events":{${Array.from({ length: 4_000 }, (_, at) => `"k${at}":1`).join(',')}}}`],
+    ['keys that stand twice', 'ralph.json', `{"name":"R"${',"name":"R"'.repeat(20_000)}}`],
+    ['bad marks', 'ralph.json', `{${"'".repeat(100_000)}`],
+  ])('tells the first hundred mistakes at most: %s', (_, file, text) => {
+    const { definition, mistakes } = read(text, file);
+    expect(definition).toBeUndefined();
+    expect(mistakes.length).toBeGreaterThan(0);
+    expect(mistakes.length).toBeLessThanOrEqual(100);
+  });
+
   it('takes the whole superset', () => {
     const text = `vigie = 1
 aliases = ["ralph-cli"]

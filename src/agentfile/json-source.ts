@@ -3,17 +3,16 @@
 import type { Node, ParseError } from 'jsonc-parser';
 import { findNodeAtLocation, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { surveyJson } from './json.ts';
+import { agentFileDepthMax, mistakesMax } from './limits.ts';
 import type { KeyPath, Mistake } from './mistake.ts';
 import { positionAt, writeKeyPath } from './mistake.ts';
 import type { Source } from './source.ts';
 
-const depthMax = 64;
-
 /** Never throws. The tree with its positions is only made when there is a mistake. */
 export const readJsonSource = (text: string): Source => {
   const shape = surveyJson(text);
-  if (shape.depth > depthMax)
-    return broken([{ line: 1, column: 1, key: '', message: `is nested deeper than ${depthMax} levels` }]);
+  if (shape.depth > agentFileDepthMax)
+    return broken([{ line: 1, column: 1, key: '', message: `is nested deeper than ${agentFileDepthMax} levels` }]);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -24,7 +23,11 @@ export const readJsonSource = (text: string): Source => {
   const root = (): Node | undefined => (tree ??= parseTree(text));
   return {
     value,
-    mistakes: shape.twice ? repeatedKeys(root(), []).map(({ node, path }) => at(text, node.offset, 'stands twice', path)) : [],
+    mistakes: shape.twice
+      ? repeatedKeys(root(), [])
+          .slice(0, mistakesMax)
+          .map(({ node, path }) => at(text, node.offset, 'stands twice', path))
+      : [],
     positionOf(path, part) {
       for (let length = path.length; length >= 0; length--) {
         const whole = root();
@@ -47,7 +50,9 @@ const at = (text: string, offset: number, message: string, path: KeyPath = []): 
 const syntaxMistakes = (text: string): Mistake[] => {
   const errors: ParseError[] = [];
   parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
-  const mistakes = errors.map(({ error, offset }) => at(text, offset, sayings[printParseErrorCode(error)] ?? 'this is no JSON'));
+  const mistakes = errors
+    .slice(0, mistakesMax)
+    .map(({ error, offset }) => at(text, offset, sayings[printParseErrorCode(error)] ?? 'this is no JSON'));
   return mistakes.length > 0 ? mistakes : [at(text, 0, 'this is no JSON')];
 };
 

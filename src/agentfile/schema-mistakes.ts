@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { kindOfValue } from './field.ts';
+import { mistakesMax } from './limits.ts';
 import type { KeyPath, Mistake } from './mistake.ts';
 import { writeKeyPath } from './mistake.ts';
 import { nearest } from './nearest.ts';
@@ -10,7 +11,7 @@ import type { Source } from './source.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Checks the value against the schema: the checked value, or every mistake there is, in the order of the file. */
+/** Checks the value against the schema: the checked value, or the mistakes there are, in the order of the file. */
 export const checkSource = <T>(
   source: Source,
   schema: z.ZodType<T>,
@@ -18,9 +19,10 @@ export const checkSource = <T>(
 ): { value: T; mistakes: [] } | { value: undefined; mistakes: Mistake[] } => {
   const checked = schema.safeParse(source.value);
   const mistakes = [...source.mistakes];
-  for (const { path, part, message } of checked.error?.issues.flatMap((issue) =>
-    wordsFor(issue, [], source.value, schema, hintFor),
-  ) ?? [])
+  for (const { path, part, message } of checked.error?.issues
+    .slice(0, mistakesMax)
+    .flatMap((issue) => wordsFor(issue, [], source.value, schema, hintFor))
+    .slice(0, mistakesMax) ?? [])
     mistakes.push({ ...source.positionOf(path, part), key: writeKeyPath(path), message });
   if (checked.success && mistakes.length === 0) return { value: checked.data, mistakes: [] };
   return { value: undefined, mistakes: mistakes.toSorted((a, b) => a.line - b.line || a.column - b.column) };
@@ -43,12 +45,14 @@ const wordsFor = (
   const found = readPath(path, root);
   const say = (message: string): Words[] => [{ path, part: 'value', message }];
   switch (issue.code) {
-    case 'unrecognized_keys':
-      return issue.keys.map((key) => ({
+    case 'unrecognized_keys': {
+      const known = keysAt(schema, path);
+      return issue.keys.slice(0, mistakesMax).map((key) => ({
         path: [...path, key],
         part: 'key',
-        message: `there is no key "${key}" here. ${hintFor(key) ?? meant(key, keysAt(schema, path))}`.trim(),
+        message: `there is no key "${key}" here. ${hintFor(key) ?? meant(key, known)}`.trim(),
       }));
+    }
     case 'invalid_union': {
       const branch = likelyBranch(issue.errors, found);
       if (branch) return branch.flatMap((inner) => wordsFor(inner, path, root, schema, hintFor));

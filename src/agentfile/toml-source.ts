@@ -2,6 +2,7 @@
 
 import { parse, TomlError } from 'smol-toml';
 import { parseTOML } from 'toml-eslint-parser';
+import { agentFileDepthMax } from './limits.ts';
 import type { KeyPath, Position } from './mistake.ts';
 import type { Source } from './source.ts';
 
@@ -9,6 +10,7 @@ import type { Source } from './source.ts';
 export const readTomlSource = (text: string): Source => {
   try {
     const value = parse(text);
+    if (isDeeper(value, agentFileDepthMax)) return tooDeep;
     let tree: Tree | undefined;
     return { value, mistakes: [], positionOf: (path, part) => positionIn((tree ??= parseTOML(text)), path, part) };
   } catch (error) {
@@ -21,6 +23,18 @@ export const readTomlSource = (text: string): Source => {
     };
   }
 };
+
+const tooDeep: Source = {
+  value: undefined,
+  mistakes: [{ line: 1, column: 1, key: '', message: `is nested deeper than ${agentFileDepthMax} levels` }],
+  positionOf: () => ({ line: 1, column: 1 }),
+};
+
+/** A dotted key can be as deep as its file is long, and to find positions in that would take minutes. */
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));
 
 type Tree = ReturnType<typeof parseTOML>;
 type Value = Extract<Tree['body'][0]['body'][0], { type: 'TOMLKeyValue' }>['value'];

@@ -78,6 +78,17 @@ describe('lint', () => {
     expect(ran.out).toContain(says);
   });
 
+  it('lets nothing that a file holds steer the terminal, nor a recording', async () => {
+    const file = write('marks.json', '{"a\\u001b]0;b\\u0007":1}');
+    const ran = await vigie(['agents', 'lint', file]);
+    expect(ran.out).toBe(`${file}: Line 1, column 2, ["a\\u001b]0;b\\u0007"]: there is no key "a]0;b" here.\n`);
+    const recording = write('marks.jsonl', '\u001b]0;b\u0007');
+    const played = await vigie(['replay', recording]);
+    expect(played.status).not.toBe(0);
+    expect(played.err).toContain('marks.jsonl, line 1: no JSON');
+    expect(played.err).not.toContain('\u001b');
+  });
+
   it('tells every mistake of several files, and goes on after a broken one', async () => {
     const broken = write('two.json', '{"nmae":"R","fields":{"cwd":"x"}}');
     const fine = write('fine.json', '{"name":"Fine"}');
