@@ -29,7 +29,13 @@ const rows: Row[] = [];
 for (const [name, measure] of Object.entries(benches)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   process.stderr.write(`vigie: measuring ${name} …\n`);
-  rows.push(...(await measure({ quick: values.quick })));
+  try {
+    rows.push(...(await measure({ quick: values.quick })));
+  } catch (error) {
+    // The others' figures took minutes, and stand.
+    console.error(error);
+    process.exitCode = 1;
+  }
 }
 if (values.json) console.log(JSON.stringify({ schema: 1, quick: values.quick, machine, rows }, null, 2));
 else {
