@@ -41,7 +41,8 @@ const runDemo = async (node, words) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, pass);
   const hub = start(['up', ...words], ['ignore', 'pipe', 'inherit']);
   hub.stdout.once('data', () => start(['replay', join(root, 'docs', 'demo.jsonl')], ['ignore', 'inherit', 'inherit']));
-  hub.stdout.pipe(process.stdout);
+  // Hooks of agents would be told of a hub that is gone with its home in a moment.
+  hub.stdout.on('data', (said) => process.stdout.write(String(said).replace(/^.* connect --all .*\n/mu, '')));
   const status = await new Promise((resolve) => {
     hub.once('exit', (code) => resolve(code ?? 1));
   });

@@ -41,6 +41,8 @@ describe('the latest step', () => {
     [{ state: 'working', detail: 'background', reply: 'The build goes on.' }, 'In the background: The build goes on.'],
     [{ state: 'working' }, 'Works'],
     [{ state: 'idle', attention: true, reply: 'Sorted 38 files.\nLint passes.' }, 'Sorted 38 files. Lint passes.'],
+    [{ state: 'idle', attention: true, message: 'All green' }, 'All green'],
+    [{ state: 'idle', message: 'Waiting for input', reply: 'Lint passes.' }, 'Lint passes.'],
     [{ state: 'idle' }, 'Waits for a prompt'],
     [{ state: 'idle', detail: 'error', message: 'overloaded (529)' }, 'Failed: overloaded (529)'],
     [{ state: 'idle', detail: 'rate_limit' }, 'Failed: the rate limit is reached'],

@@ -63,8 +63,8 @@ export const stepOf = (view: SessionView, now: number): Step => {
   const message = lineOf(view.message ?? '');
   if (view.detail === 'rate_limit') return withText('Failed', message || 'the rate limit is reached');
   if (view.detail === 'error') return withText('Failed', message);
-  const reply = lineOf(view.reply ?? '');
-  return reply === '' ? { says: 'Waits for a prompt' } : { says: '', text: reply };
+  const said = lineOf(view.reply ?? '') || message;
+  return said === '' ? { says: 'Waits for a prompt' } : { says: '', text: said };
 };
 
 const askOf = (view: SessionView): Step => {

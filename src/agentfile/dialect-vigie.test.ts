@@ -20,7 +20,7 @@ describe('a file in Vigie’s dialect', () => {
     expect(read('vigie = 1\nname = "R"')).toEqual({ dialect: 'vigie', definition: { name: 'R' }, mistakes: [] });
     expect(read('{"vigie":1,"name":"R"}', 'ralph.json')).toEqual({ dialect: 'vigie', definition: { name: 'R' }, mistakes: [] });
     expect(said('vigie = 2')).toEqual(['Line 1, column 9, vigie: 2 is none of 1.']);
-    expect(said('name = "R"')).toEqual(['must begin with vigie = 1 (a tma manifest with min_engine_version)']);
+    expect(said('name = "R"')).toEqual(['must begin with vigie = 1 (or with min_engine_version, if it is a tma manifest)']);
     expect(read('min_engine_version = "0.1"')).toMatchObject({ dialect: 'tma', definition: undefined });
   });
 

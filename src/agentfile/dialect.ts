@@ -36,7 +36,7 @@ export const readAgentFile = (file: string, written: string, icons: Readonly<Rec
   if (has('vigie')) return withIcon({ dialect: 'vigie', ...readVigieFile(source) }, source, icons);
   if (!isToml) return withIcon({ dialect: 'gnista', ...readGnistaFile(source) }, source, icons);
   if (has('min_engine_version')) return unread('is a tma manifest, which this version of Vigie does not read yet', 'tma');
-  return unread('must begin with vigie = 1 (a tma manifest with min_engine_version)');
+  return unread('must begin with vigie = 1 (or with min_engine_version, if it is a tma manifest)');
 };
 
 const byteLength = (text: string): number =>

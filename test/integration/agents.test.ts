@@ -101,6 +101,15 @@ describe('lint', () => {
     ]);
   });
 
+  it.each([
+    ['gone.toml', 'there is no file'],
+    ['notes.txt', 'is no agent file that can be read'],
+  ])('says why it can not read %s', async (name, says) => {
+    write('notes.txt', 'vigie = 1');
+    const ran = await vigie(['agents', 'lint', agentFile(name)]);
+    expect(ran).toMatchObject({ status: 1, out: '', err: expect.stringContaining(says) });
+  });
+
   it('tells of a twin under another extension', async () => {
     write('twin.toml', 'vigie = 1\n');
     const file = write('twin.json', '{}');

@@ -46,7 +46,7 @@ describe('up', () => {
     for (const words of [['up'], ['up', '--detach']]) {
       const { status, out } = await vigie(words);
       expect(status).toBe(0);
-      expect(out).toMatch(/^Vigie [\d.]+ is up\.\n\n {2}http:\/\/127\.0\.0\.1:\d+\/#ticket=/u);
+      expect(out).toMatch(/^Vigie [\d.]+ is up already\.\n\n {2}http:\/\/127\.0\.0\.1:\d+\/#ticket=/u);
     }
     expect((await vigie(['down'])).err).toBe('The hub has stopped.\n');
   });

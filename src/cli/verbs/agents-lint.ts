@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createRegistry } from '../../agentfile/registry.ts';
 import { VigieError } from '../../domain/error.ts';
 import { oneLine } from '../../domain/text.ts';
@@ -22,8 +23,8 @@ export const verb = defineVerb({
       if (!entry)
         throw new VigieError(
           'not_found',
-          `${path} is no agent file that can be read`,
-          'It must be a file that ends in .toml or .json.',
+          existsSync(file) ? `${path} is no agent file that can be read` : `there is no file ${path}`,
+          'It must be a file that ends in .toml or .json. vigie agents lists those in use.',
         );
       if (entry.reasons.length > 0) isFine = false;
       terminal.write(

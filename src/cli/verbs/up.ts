@@ -46,7 +46,7 @@ export const verb = defineVerb({
     const lock = hasOne || detach ? undefined : acquireLock(paths.lock);
     if (!lock) {
       if (!hasOne) await reachHub();
-      await greet(client, `Vigie ${(await client.health()).version} is up.`, terminal);
+      await greet(client, `Vigie ${(await client.health()).version} is up${hasOne ? ' already' : ''}.`, terminal);
       return 0;
     }
     try {
