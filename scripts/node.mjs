@@ -2,7 +2,7 @@
 // npm package into `.node/` (a binary inside the package, no install script).
 
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -79,6 +79,9 @@ export const installPackages = (node) => {
     );
   };
   if (existsSync(stamp) && current()) return;
+  // npm would empty the folder at the other end of the link.
+  if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new Error('node_modules is a link to the packages of another checkout: remove the link first');
   say('installing packages (about 20 s) …');
   npm(node, ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
 };
