@@ -1,14 +1,14 @@
 // What a tool waits for at each `hook custom`: the whole process of the stable launcher, beside a bare Node; and what it costs the hub to
 // read a thousand agent files.
 
-import { spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRegistry } from '../src/agentfile/registry.ts';
 import { readAgentFiles } from '../src/host/agent-files.ts';
 import { startHubProcess } from './hub-process.ts';
 import type { BenchOptions, Row } from './row.ts';
 import { sideBySide } from './row.ts';
+import { callsOf } from './shell.ts';
 import { inScratch } from './scratch.ts';
 
 const launcher = ({ quick }: BenchOptions): Promise<Row[]> =>
@@ -18,26 +18,19 @@ const launcher = ({ quick }: BenchOptions): Promise<Row[]> =>
     const withoutCurl = join(folder, 'empty');
     mkdirSync(withoutCurl);
     writeFileSync(payload, JSON.stringify({ session: 'bench', event: 'tool', tool: 'Bash', input: 'x'.repeat(400) }));
-    const call =
-      (command: string, words: readonly string[], PATH = hub.env.PATH) =>
-      (): void => {
-        const stdin = openSync(payload, 'r');
-        const { status } = spawnSync(command, words, { env: { ...hub.env, PATH }, stdio: [stdin, 'ignore', 'ignore'] });
-        closeSync(stdin);
-        if (status !== 0) throw new Error(`${command} ended with ${status}`);
-      };
+    const times = 4;
+    const call = (line: string) => ({ times, run: callsOf(line, { stdin: payload, times, env: hub.env }) });
     const floor = 'node -e 0';
-    const vigie = join(hub.paths.bin, 'vigie');
-    const words = ['hook', 'custom', 'ralph'];
+    const hook = `'${join(hub.paths.bin, 'vigie')}' hook custom ralph`;
     try {
       return await sideBySide(
         'custom',
         [
-          { name: floor, run: call(process.execPath, ['-e', '0']) },
-          { name: 'hook custom, curl', run: call(vigie, words), goals: [{ against: floor, at_most: 1 / 2 }] },
-          { name: 'hook custom, no curl', run: call(vigie, words, withoutCurl), goals: [{ against: floor, at_most: 1.6 }] },
+          { name: floor, ...call(`'${process.execPath}' -e 0`) },
+          { name: 'hook custom, curl', ...call(hook), goals: [{ against: floor, at_most: 1 / 2 }] },
+          { name: 'hook custom, no curl', ...call(`PATH='${withoutCurl}' ${hook}`), goals: [{ against: floor, at_most: 1.6 }] },
         ],
-        { rounds: quick ? 10 : 60 },
+        { warmUp: 1, rounds: quick ? 5 : 20 },
       );
     } finally {
       await hub.stop();

@@ -1,7 +1,7 @@
 // What an agent waits for at each hook: the whole process, from its start to its end, with a payload of half a kilobyte on stdin.
 
 import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeLaunchers } from '../src/host/launchers.ts';
@@ -9,6 +9,7 @@ import { packageRoot } from '../src/host/package-root.ts';
 import { makePrivateFolder } from '../src/host/private-folder.ts';
 import type { BenchOptions, Contender, Row } from './row.ts';
 import { sideBySide } from './row.ts';
+import { callsOf } from './shell.ts';
 
 const floor = 'sh -c :';
 const node = 'Node relay';
@@ -16,6 +17,8 @@ const node = 'Node relay';
 const python = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
 /** Past this many the relay begins to leave events out. */
 const manyFiles = 2_000;
+/** Calls per turn of what takes long. */
+const few = 4;
 
 export const relay = async ({ quick }: BenchOptions): Promise<Row[]> => {
   const home = mkdtempSync(join(tmpdir(), 'vigie-bench-'));
@@ -35,17 +38,13 @@ export const relay = async ({ quick }: BenchOptions): Promise<Row[]> => {
     JSON.stringify({ session_id: 'bench', hook_event_name: 'Stop', last_assistant_message: 'x'.repeat(400) }),
   );
   const hook = `'${join(bin, 'vigie-hook')}'`;
-  const shell = (line: string) => (): void => {
-    const stdin = openSync(payload, 'r');
-    spawnSync('/bin/sh', ['-c', line], { stdio: [stdin, 'ignore', 'ignore'] });
-    closeSync(stdin);
-  };
+  const shell = (line: string, times = 20) => ({ times, run: callsOf(line, { stdin: payload, times }) });
   const sourced = (launcher: string): string => `set -- claude Stop; [ -r ${launcher} ] && . ${launcher}; cat >/dev/null; exit 0`;
   const contenders: Contender[] = [
-    { name: floor, run: shell(':') },
+    { name: floor, ...shell(':') },
     {
       name: 'vigie-hook, sourced',
-      run: shell(sourced(hook)),
+      ...shell(sourced(hook)),
       goals: [
         { against: floor, at_most: 2.2 },
         { against: node, at_most: 1 / 10 },
@@ -53,24 +52,25 @@ export const relay = async ({ quick }: BenchOptions): Promise<Row[]> => {
     },
     {
       name: 'vigie-hook, as a process',
-      run: shell(`${hook} claude Stop 2>/dev/null || cat >/dev/null`),
+      ...shell(`${hook} claude Stop 2>/dev/null || cat >/dev/null`),
       goals: [
         { against: floor, at_most: 3 },
         { against: node, at_most: 1 / 8 },
       ],
     },
-    { name: 'vigie-hook, sourced, 2,000 files waiting', run: shell(sourced(`'${join(home, 'crowded-bin', 'vigie-hook')}'`)) },
-    { name: node, run: shell(`'${process.execPath}' '${join(fixtures, 'relay.mjs')}' '${spool}' claude Stop`) },
+    { name: 'vigie-hook, sourced, 2,000 files waiting', ...shell(sourced(`'${join(home, 'crowded-bin', 'vigie-hook')}'`)) },
+    { name: node, ...shell(`'${process.execPath}' '${join(fixtures, 'relay.mjs')}' '${spool}' claude Stop`, few) },
     ...(spawnSync(python, ['--version']).status === 0
-      ? [{ name: 'Python relay', run: shell(`${python} '${join(fixtures, 'relay.py')}' '${spool}' claude Stop`) }]
+      ? [{ name: 'Python relay', ...shell(`${python} '${join(fixtures, 'relay.py')}' '${spool}' claude Stop`, few) }]
       : []),
   ];
   try {
     return await sideBySide('relay', contenders, {
-      rounds: quick ? 20 : 150,
+      warmUp: 1,
+      rounds: quick ? 8 : 40,
       after: () => {
         for (const name of readdirSync(spool)) rmSync(join(spool, name));
-        rmSync(join(crowded, String(manyFiles + 1)), { force: true });
+        for (const name of readdirSync(crowded)) if (Number(name) > manyFiles) rmSync(join(crowded, name));
       },
     });
   } finally {
