@@ -1,14 +1,14 @@
 // What an agent waits for at each hook: the whole process, from its start to its end, with a payload of half a kilobyte on stdin.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeLaunchers } from '../src/host/launchers.ts';
 import { packageRoot } from '../src/host/package-root.ts';
 import { makePrivateFolder } from '../src/host/private-folder.ts';
 import type { BenchOptions, Contender, Row } from './row.ts';
 import { sideBySide } from './row.ts';
+import { inMemory, inScratch } from './scratch.ts';
 import { callsOf } from './shell.ts';
 
 const floor = 'sh -c :';
@@ -20,8 +20,10 @@ const manyFiles = 2_000;
 /** Calls per turn of what takes long. */
 const few = 4;
 
-export const relay = async ({ quick }: BenchOptions): Promise<Row[]> => {
-  const home = mkdtempSync(join(tmpdir(), 'vigie-bench-'));
+export const relay = ({ quick }: BenchOptions): Promise<Row[]> =>
+  inScratch((home) => inScratch((onDisk) => measure(home, onDisk, quick ? 8 : 40)), inMemory);
+
+const measure = (home: string, onDisk: string, rounds: number): Promise<Row[]> => {
   const spool = join(home, 'spool');
   const bin = join(home, 'bin');
   const payload = join(home, 'payload');
@@ -30,8 +32,10 @@ export const relay = async ({ quick }: BenchOptions): Promise<Row[]> => {
   const paths = { spool, socket: join(home, 'hub.sock'), node: process.execPath, program: join(home, 'vigie.js') };
   makePrivateFolder(spool);
   makePrivateFolder(crowded);
+  makePrivateFolder(join(onDisk, 'spool'));
   writeLaunchers(bin, paths);
   writeLaunchers(join(home, 'crowded-bin'), { ...paths, spool: crowded });
+  writeLaunchers(join(onDisk, 'bin'), { ...paths, spool: join(onDisk, 'spool') });
   for (let name = 1; name <= manyFiles; name += 1) writeFileSync(join(crowded, String(name)), '');
   writeFileSync(
     payload,
@@ -59,21 +63,18 @@ export const relay = async ({ quick }: BenchOptions): Promise<Row[]> => {
       ],
     },
     { name: 'vigie-hook, sourced, 2,000 files waiting', ...shell(sourced(`'${join(home, 'crowded-bin', 'vigie-hook')}'`)) },
+    { name: 'vigie-hook, sourced, spool on a disk', ...shell(sourced(`'${join(onDisk, 'bin', 'vigie-hook')}'`), few) },
     { name: node, ...shell(`'${process.execPath}' '${join(fixtures, 'relay.mjs')}' '${spool}' claude Stop`, few) },
     ...(spawnSync(python, ['--version']).status === 0
       ? [{ name: 'Python relay', ...shell(`${python} '${join(fixtures, 'relay.py')}' '${spool}' claude Stop`, few) }]
       : []),
   ];
-  try {
-    return await sideBySide('relay', contenders, {
-      warmUp: 1,
-      rounds: quick ? 8 : 40,
-      after: () => {
-        for (const name of readdirSync(spool)) rmSync(join(spool, name));
-        for (const name of readdirSync(crowded)) if (Number(name) > manyFiles) rmSync(join(crowded, name));
-      },
-    });
-  } finally {
-    rmSync(home, { recursive: true, force: true });
-  }
+  return sideBySide('relay', contenders, {
+    warmUp: 1,
+    rounds,
+    after: () => {
+      for (const name of readdirSync(spool)) rmSync(join(spool, name));
+      for (const name of readdirSync(crowded)) if (Number(name) > manyFiles) rmSync(join(crowded, name));
+    },
+  });
 };

@@ -15,7 +15,7 @@ export interface Forgotten {
 }
 
 /**
- * The last step writes the whole file anew: about a second for each 300 MB, in which reports wait in the spool.
+ * The last step writes the whole file anew: about a second for each 150 MB, in which reports wait in the spool.
  * Throws VigieError `io` when the journal can't be written.
  */
 export const wipe = async (sessions: readonly string[], journal: Pick<Journal, 'forgetSome' | 'wipeSome'>): Promise<void> => {
